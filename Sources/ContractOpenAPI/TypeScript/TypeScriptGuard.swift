@@ -1,13 +1,19 @@
 internal import ContractCoding
 
 /// A test whether a JSON value belongs to an alternative of a union.
-struct TypeScriptGuard {
+struct TypeScriptGuard: Hashable {
+  /// A member of an object, and the values that it allows.
+  struct Constant: Hashable {
+    var name: String
+    var values: [JSONValue]
+  }
+
   /// The kind of JSON value; nil for any.
   var kind: String?
   /// The values of a scalar; nil for any.
   var values: [JSONValue]?
   /// The members of an object that allow only listed values.
-  var constants: [(name: String, values: [JSONValue])] = []
+  var constants: [Constant] = []
   /// The members that an object must have.
   var required: [String] = []
 
@@ -44,11 +50,37 @@ struct TypeScriptGuard {
     return "BigInt(\"\(integer)\")"
   }
 
-  /// Returns the tests for a type. A value of the type satisfies at least one of them.
-  static func all(
-    of type: TypeScriptType, in components: [String: TypeScriptType], depth: Int = 0
-  ) -> [TypeScriptGuard] {
-    guard depth < 16 else { return [TypeScriptGuard()] }
+  /// Returns the distinct tests for a type. A value of the type satisfies at least one of them.
+  static func all(of type: TypeScriptType, in components: [String: TypeScriptType]) -> [TypeScriptGuard] {
+    var known: [String: [TypeScriptGuard]] = [:]
+    for name in included(by: type, in: components) {
+      known[name] = all(of: components[name] ?? .any, knowing: known)
+    }
+    return all(of: type, knowing: known)
+  }
+
+  /// Returns the components that a type includes as alternatives and parts, each once, and after those that it includes
+  /// itself.
+  private static func included(by type: TypeScriptType, in components: [String: TypeScriptType]) -> [String] {
+    var (names, seen): ([String], Set<String>) = ([], [])
+    var waiting: [(TypeScriptType, isRead: Bool)] = [(type, isRead: false)]
+    while let (type, isRead) = waiting.popLast() {
+      switch type {
+      case .component(let name) where isRead: names.append(name)
+      case .component(let name):
+        guard seen.insert(name).inserted else { continue }
+        waiting.append((type, isRead: true))
+        waiting.append((components[name] ?? .any, isRead: false))
+      case .union(let parts), .intersection(let parts):
+        for part in parts { waiting.append((part, isRead: false)) }
+      default: continue
+      }
+    }
+    return names
+  }
+
+  /// - Parameter known: the tests of the components that the type includes.
+  private static func all(of type: TypeScriptType, knowing known: [String: [TypeScriptGuard]]) -> [TypeScriptGuard] {
     switch type {
     case .any, .binary, .bytes, .lines: return [TypeScriptGuard()]
     case .never, .undefined: return []
@@ -64,14 +96,16 @@ struct TypeScriptGuard {
       var test = TypeScriptGuard(kind: "object")
       for member in members where !member.isOptional {
         test.required.append(member.name)
-        if let values = member.type.literals { test.constants.append((member.name, values)) }
+        if let values = member.type.literals { test.constants.append(Constant(name: member.name, values: values)) }
       }
       return [test]
-    case .component(let name): return all(of: components[name] ?? .any, in: components, depth: depth + 1)
-    case .union(let parts): return parts.flatMap { all(of: $0, in: components, depth: depth + 1) }
+    case .component(let name): return known[name] ?? [TypeScriptGuard()]
+    case .union(let parts):
+      var seen: Set<TypeScriptGuard> = []
+      return parts.flatMap { all(of: $0, knowing: known) }.filter { seen.insert($0).inserted }
     case .intersection(let parts):
       return parts.reduce([TypeScriptGuard()]) { tests, part in
-        let more = all(of: part, in: components, depth: depth + 1)
+        let more = all(of: part, knowing: known)
         // The tests of combined unions multiply. Beyond a limit, the tests of further parts are ignored.
         if tests.count * more.count > 64 { return tests }
         return tests.flatMap { test in more.map { test.joined($0) } }

@@ -192,7 +192,7 @@ struct TypeScriptOperationTypes {
     var values: [JSONValue?] = []
     for alternative in alternatives(of: body.type) {
       let value = constants(of: alternative).first { $0.name == tag }?.value
-      if value == nil, hasMember(alternative, tag) { return nil }
+      if value == nil, alternative.hasMember(tag, in: reader.types) { return nil }
       if !values.contains(value) { values.append(value) }
     }
     return values
@@ -201,12 +201,12 @@ struct TypeScriptOperationTypes {
   /// Returns the type with the tag declared as absent from the alternatives that do not have it.
   private func untagged(_ type: TypeScriptType, _ tag: String) -> TypeScriptType {
     if case .component(let name) = type, let target = reader.types[name], case .union = target {
-      let isTagged = target.alternatives.allSatisfy { hasMember($0, tag) }
+      let isTagged = target.alternatives.allSatisfy { $0.hasMember(tag, in: reader.types) }
       return isTagged ? type : untagged(target, tag)
     }
     return .anyOf(
       type.alternatives.map { alternative in
-        guard isObject(alternative), !hasMember(alternative, tag) else { return alternative }
+        guard isObject(alternative), !alternative.hasMember(tag, in: reader.types) else { return alternative }
         let absent = TypeScriptMember(name: tag, type: .undefined, isOptional: true)
         return .intersection([alternative, .object([absent], rest: nil)])
       })
@@ -228,16 +228,5 @@ struct TypeScriptOperationTypes {
 
   private func isObject(_ type: TypeScriptType) -> Bool {
     TypeScriptGuard.all(of: type, in: reader.types).allSatisfy { $0.kind == "object" }
-  }
-
-  private func hasMember(_ type: TypeScriptType, _ name: String, depth: Int = 0) -> Bool {
-    guard depth < 16 else { return false }
-    switch type {
-    case .object(let members, _): return members.contains { $0.name == name }
-    case .intersection(let parts): return parts.contains { hasMember($0, name, depth: depth + 1) }
-    case .component(let component):
-      return reader.types[component].map { hasMember($0, name, depth: depth + 1) } ?? false
-    default: return false
-    }
   }
 }

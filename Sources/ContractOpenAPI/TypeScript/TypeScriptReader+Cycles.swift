@@ -10,14 +10,16 @@ extension TypeScriptReader {
       guard let type = types[name], leads(type, to: name) else { continue }
       switch type {
       case .intersection(let parts):
+        var seen: Set<String> = []
         types[name] = .allOf(
           parts.map { part in
             guard case .component = part else { return part }
-            return withoutAlternatives(part, leadingTo: name)
+            return withoutAlternatives(part, leadingTo: name, &seen)
           })
       case .component:
         // A subtype may add nothing to its base.
-        let base = withoutAlternatives(type, leadingTo: name)
+        var seen: Set<String> = []
+        let base = withoutAlternatives(type, leadingTo: name, &seen)
         if base != .any { types[name] = base }
       default: continue
       }
@@ -48,14 +50,16 @@ extension TypeScriptReader {
   }
 
   /// Returns a part of an intersection without the unions and cycles that lead to a component.
+  ///
+  /// - Parameter seen: the components that the intersection includes already. Including one again would add nothing.
   private func withoutAlternatives(
-    _ type: TypeScriptType, leadingTo name: String, _ seen: Set<String> = []
+    _ type: TypeScriptType, leadingTo name: String, _ seen: inout Set<String>
   ) -> TypeScriptType {
     guard leads(type, to: name) else { return type }
     switch type {
-    case .component(let other) where other != name && !seen.contains(other):
-      return withoutAlternatives(types[other] ?? .any, leadingTo: name, seen.union([other]))
-    case .intersection(let parts): return .allOf(parts.map { withoutAlternatives($0, leadingTo: name, seen) })
+    case .component(let other) where other != name && seen.insert(other).inserted:
+      return withoutAlternatives(types[other] ?? .any, leadingTo: name, &seen)
+    case .intersection(let parts): return .allOf(parts.map { withoutAlternatives($0, leadingTo: name, &seen) })
     default: return .any
     }
   }

@@ -58,6 +58,21 @@ indirect enum TypeScriptType: Hashable {
     }
   }
 
+  /// Returns true for an object that has a member, also in a part or a component. Each component is read once.
+  func hasMember(_ name: String, in components: [String: TypeScriptType]) -> Bool {
+    var (waiting, seen): ([TypeScriptType], Set<String>) = ([self], [])
+    while let type = waiting.popLast() {
+      switch type {
+      case .object(let members, _): if members.contains(where: { $0.name == name }) { return true }
+      case .intersection(let parts): waiting += parts
+      case .component(let component):
+        if seen.insert(component).inserted, let target = components[component] { waiting.append(target) }
+      default: continue
+      }
+    }
+    return false
+  }
+
   /// Returns the union of types, without duplicates and nested unions.
   static func anyOf(_ types: [TypeScriptType]) -> TypeScriptType {
     var parts: [TypeScriptType] = []
