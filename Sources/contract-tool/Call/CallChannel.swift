@@ -41,29 +41,39 @@ struct CallChannel: Sendable {
   }
 
   private func exchange(_ socket: WebSocket, sendsBytes: Bool, wait: Duration) async throws {
+    let inputError = Lock<ToolFileError?>(nil)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        while let line = await nextLine() {
-          if line.isEmpty { continue }
-          try await socket.send(sendsBytes ? .binary(Array(line.utf8)) : .text(line))
+        do {
+          while let line = try await nextLine() {
+            if line.isEmpty { continue }
+            try await socket.send(sendsBytes ? .binary(Array(line.utf8)) : .text(line))
+          }
+          try await Task.sleep(for: wait)
+        } catch let error as ToolFileError {
+          inputError.withLock { $0 = error }
         }
-        try await Task.sleep(for: wait)
         try await socket.close()
       }
       defer { group.cancelAll() }
       for try await message in socket { console.print(Self.line(of: message)) }
     }
+    if let error = inputError.withLock({ $0 }) { throw error }
   }
 
   /// Returns the next line of the input; nil at the end, or if the task is cancelled.
-  private func nextLine() async -> String? {
+  private func nextLine() async throws -> String? {
     // A blocking read cannot be cancelled, so an unstructured task waits for it.
-    let (lines, reader) = AsyncStream.makeStream(of: String.self)
+    let (lines, reader) = AsyncThrowingStream.makeStream(of: String.self)
     Task {
-      if let line = await console.line() { reader.yield(line) }
-      reader.finish()
+      do {
+        if let line = try await console.line() { reader.yield(line) }
+        reader.finish()
+      } catch {
+        reader.finish(throwing: error)
+      }
     }
-    return await lines.first { _ in true }
+    return try await lines.first { _ in true }
   }
 
   private static func line(of message: WebSocketMessage) -> String {

@@ -1,8 +1,18 @@
+import ContractHTTP
 import ContractOpenAPI
 import FoundationEssentials
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// A file with a document.
 struct DocumentFile: Sendable {
+  /// The maximum size of an input that is not a regular file, such as a pipe. It may be endless.
+  private static let maxBytes = 64 << 20
+
   /// The path; `-` for the standard input.
   let path: String
 
@@ -12,27 +22,40 @@ struct DocumentFile: Sendable {
   /// Whether there is a file with the path.
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// Reads the bytes.
+  /// Reads the bytes of a file, a pipe such as `<(command)`, or the standard input.
   ///
   /// - Throws: ``ToolFileError``.
   func bytes() throws(ToolFileError) -> [UInt8] {
-    if isStandardInput {
-      // The standard input may be a pipe, which `Data(contentsOf:)` of FoundationEssentials refuses.
-      if let bytes = StandardInput.bytes() { return bytes }
-      throw ToolFileError("-: the standard input cannot be read; check its redirection")
-    }
-    do {
-      return Array(try Data(contentsOf: URL(filePath: path)))
-    } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
-      let isURL = ["http://", "https://"].contains { path.utf8.starts(with: $0.utf8) }
-      throw ToolFileError(
-        isURL
-          ? "\(path): a file is expected, not a URL; load it and pass - for the standard input"
-          : "\(path): there is no such file; check the path")
-    } catch let error as CocoaError where error.code == .fileReadNoPermission {
-      throw ToolFileError("\(path): no permission to read the file; change its mode or owner")
+    if isStandardInput { return try bytes(of: .standard) }
+    // `Data(contentsOf:)` of FoundationEssentials refuses pipes.
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { throw unreadable(errno) }
+    defer { close(number) }
+    return try bytes(of: InputDescriptor(number: number))
+  }
+
+  private func bytes(of input: InputDescriptor) throws(ToolFileError) -> [UInt8] {
+    let bytes: [UInt8]?
+    do throws(InputError) {
+      bytes = try input.bytes(upTo: input.isRegularFile ? .max : Self.maxBytes)
     } catch {
-      throw ToolFileError("\(path): the file cannot be read; check that it is a regular file")
+      throw unreadable(error.code)
+    }
+    guard let bytes else {
+      throw ToolFileError("\(path): the input has more than 64 MiB; write it to a file and name the file")
+    }
+    return bytes
+  }
+
+  private func unreadable(_ code: Int32) -> ToolFileError {
+    switch code {
+    case _ where isStandardInput: ToolFileError("-: the standard input cannot be read; check its redirection")
+    case ENOENT, ENOTDIR:
+      ["http://", "https://"].contains { path.utf8.starts(with: $0.utf8) }
+        ? ToolFileError("\(path): a file is expected, not a URL; load it and pass - for the standard input")
+        : ToolFileError("\(path): there is no such file; check the path")
+    case EACCES, EPERM: ToolFileError("\(path): no permission to read the file; change its mode or owner")
+    default: ToolFileError(FileError("\(path): the file cannot be read", code).description)
     }
   }
 

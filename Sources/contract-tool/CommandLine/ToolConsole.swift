@@ -25,7 +25,7 @@ struct ToolConsole: Sendable {
   private let output: @Sendable (String) -> Void
   private let bytes: @Sendable ([UInt8]) -> Void
   private let errors: @Sendable (String) -> Void
-  private let input: @Sendable () async -> String?
+  private let input: @Sendable () async throws -> String?
 
   /// Creates a console that passes whole lines to functions.
   ///
@@ -33,7 +33,7 @@ struct ToolConsole: Sendable {
   ///   - isTerminal: whether the output is a terminal. Default: true if colors are used.
   ///   - bytes: receives bytes that are not whole lines; nil to pass them to `output` as text.
   init(
-    usesColor: Bool = false, isTerminal: Bool? = nil, input: @escaping @Sendable () async -> String? = { nil },
+    usesColor: Bool = false, isTerminal: Bool? = nil, input: @escaping @Sendable () async throws -> String? = { nil },
     output: @escaping @Sendable (String) -> Void, bytes: (@Sendable ([UInt8]) -> Void)? = nil,
     errors: @escaping @Sendable (String) -> Void
   ) {
@@ -50,7 +50,7 @@ struct ToolConsole: Sendable {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     return ToolConsole(
       usesColor: isTerminal && getenv("NO_COLOR") == nil, isTerminal: isTerminal,
-      input: { await StandardInput.line() },
+      input: { try await StandardInput.line() },
       output: { line in
         Swift.print(line)
         // Without a flush, a reader of a pipe would get the messages only at the end of the session.
@@ -83,7 +83,9 @@ struct ToolConsole: Sendable {
   func complain(_ text: String) { errors(text) }
 
   /// Returns the next line of the standard input; nil at the end.
-  func line() async -> String? { await input() }
+  ///
+  /// - Throws: ``ToolFileError`` for a line that is too long.
+  func line() async throws -> String? { try await input() }
 
   /// Returns text with the codes of a style; unchanged without colors.
   func styled(_ text: String, _ style: Style) -> String {
