@@ -28,8 +28,10 @@ struct CallRequest: Sendable {
     self.operation = operation
     let url = try ToolURL.url(arguments.value("--url"), in: document, for: "call")
     var request = OperationRequest(operation, in: document)
-    try Self.set(arguments, &request, OperationInput.all(of: operation, in: document, as: arguments.value("--type")))
-    if let body = arguments.value("--body") { request.body = try Self.body(body, arguments, operation) }
+    var files = CallFiles(arguments)
+    let inputs = OperationInput.all(of: operation, in: document, as: arguments.value("--type"))
+    try Self.set(arguments, &request, inputs, &files)
+    if let body = arguments.value("--body") { request.body = try Self.body(body, arguments, operation, &files) }
     try Self.authorize(arguments, &request, document)
     for line in arguments.values("--header") {
       guard let (name, value) = line.cut(atByte: ":"), let field = HTTPFieldName(String(name)),
@@ -45,7 +47,8 @@ struct CallRequest: Sendable {
   }
 
   private static func set(
-    _ arguments: CallArguments, _ request: inout OperationRequest, _ inputs: [OperationInput]
+    _ arguments: CallArguments, _ request: inout OperationRequest, _ inputs: [OperationInput],
+    _ files: inout CallFiles
   ) throws {
     let name = request.operation.id ?? "'\(request.operation.title)'"
     let help = "Run `contract-tool call \(name) --help` with the same --document."
@@ -71,7 +74,7 @@ struct CallRequest: Sendable {
       var values = texts[index]
       if input.isFile {
         let paths = values.compactMap { $0.rest(afterBytes: "@").map(String.init) }
-        request.set(input, toFiles: try paths.map { try file($0, for: input, arguments) })
+        request.set(input, toFiles: try paths.map { try files.file($0, for: input) })
         values.removeAll { $0.starts(withByte: "@") }
         if values.isEmpty { continue }
       }
@@ -83,32 +86,13 @@ struct CallRequest: Sendable {
     }
   }
 
-  /// Reads a file, whose name is sent without its folders; the standard input has the name of the input.
-  private static func file(
-    _ path: String, for input: OperationInput, _ arguments: CallArguments
-  ) throws -> (name: String, bytes: [UInt8]) {
-    let name = path.split(atByte: "/").last.map(String.init) ?? input.name
-    return (path == "-" ? input.name : name, try bytes(of: path, arguments))
-  }
-
-  /// Reads a file.
-  ///
-  /// - Throws: ``ToolFileError``, and ``ToolUsageError`` for the standard input if it is the document.
-  private static func bytes(of path: String, _ arguments: CallArguments) throws -> [UInt8] {
-    let file = DocumentFile(path: path)
-    guard !file.isStandardInput || arguments.value("--document") != "-" else {
-      throw ToolUsageError("`@-` is the standard input, which is the document; name a file for one of them.")
-    }
-    return try file.bytes()
-  }
-
   /// Returns the index of an input that is named with its location, such as `query.limit`.
   private static func position(of option: String, in inputs: [OperationInput]) -> Int? {
     inputs.firstIndex { "\($0.parameter?.location.rawValue ?? "body").\($0.name)" == option }
   }
 
   private static func body(
-    _ text: String, _ arguments: CallArguments, _ operation: OpenAPIOperation
+    _ text: String, _ arguments: CallArguments, _ operation: OpenAPIOperation, _ files: inout CallFiles
   ) throws -> OperationBody {
     let preferred = operation.requestBody?.preferredContent
     if let preferred, preferred.mediaType == nil, !arguments.has("--type") {
@@ -116,7 +100,7 @@ struct CallRequest: Sendable {
     }
     let type = arguments.value("--type") ?? preferred?.name ?? "application/json"
     guard let path = text.rest(afterBytes: "@") else { return OperationBody(.bytes(Array(text.utf8)), as: type) }
-    return OperationBody(.bytes(try bytes(of: String(path), arguments)), as: type)
+    return OperationBody(.bytes(try files.bytes(of: String(path))), as: type)
   }
 
   private static func authorize(

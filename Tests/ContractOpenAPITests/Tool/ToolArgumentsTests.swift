@@ -70,4 +70,15 @@ import Testing
     let error = #expect(throws: ToolUsageError.self) { try CallRequest(arguments, operation, document) }
     #expect(error?.message.contains("name a file for one of them") == true, "\(String(describing: error))")
   }
+
+  @Test("The standard input of a call is only one of its files")
+  func standardInputOfFiles() throws {
+    var files = CallFiles(try CallArguments(["createItem", "--document", "api.json"])) { Array($0.path.utf8) }
+    for path in ["a", "-", "b"] {
+      let bytes = try files.bytes(of: path)
+      #expect(bytes == Array(path.utf8))
+    }
+    let error = #expect(throws: ToolUsageError.self) { try files.bytes(of: "-") }
+    #expect(error?.message.contains("another `@-`") == true, "\(String(describing: error))")
+  }
 }
