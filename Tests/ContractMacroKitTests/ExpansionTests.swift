@@ -126,6 +126,27 @@ struct ExpansionTests {
     #expect(endpoints.contains("Pets.size") && !endpoints.contains("Self."), "\(endpoints)")
   }
 
+  @Test(
+    "An example that may be encodable is not refused, whatever the parameters of its type are",
+    arguments: [
+      "@Schema struct Note<Item> { @Example(ID(raw: 1)) var id: ID<Item> }",
+      "@Schema struct Note<Item> { @Example(Item.first.id) var id: Item.ID\nvar item: Item }",
+      "@Schema @Example(Note(items: [])) struct Note<Item: Codable> { var items: [Item] }",
+      "struct Notes<Item: Hashable> {\n@Schema struct Note { @Example(Item.name.count) var count: Int }\n}",
+      "@Schema struct Note<Value> { var value: Value\n@Example(Money.Value(1)) var price: Money.Value }",
+    ])
+  func genericExamples(_ declaration: String) {
+    let expansion = Expansion(of: declaration)
+    #expect(expansion.messages == [])
+    #expect(expansion.text.contains("Contract::JSONSample {"), "\(expansion.text)")
+  }
+
+  @Test("The default of a generic set is an empty array of JSON")
+  func genericSet() {
+    let expansion = Expansion(of: "@Schema struct Page<Item: Codable & Hashable> { var items: Set<Item> = [] }")
+    #expect(expansion.text.contains(#"default: "[]""#), "\(expansion.text)")
+  }
+
   @Test("A deprecated function is deprecated in the client")
   func deprecates() {
     let expansion = Expansion(

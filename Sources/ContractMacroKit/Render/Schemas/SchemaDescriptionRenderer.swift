@@ -80,7 +80,7 @@ struct SchemaDescriptionRenderer {
     guard let value = member.initialValue, let type = member.type else { return [] }
     guard let text = LiteralJSON.text(of: value), text != "null" else { return [] }
     let label = member.isConstant ? "constant" : "default"
-    if schema.parameter(excluding: value, of: type.syntax) != nil {
+    if schema.excludesDefault(value, of: type.syntax) {
       return Self.isEmptyCollection(text, of: type.unwrappedSyntax) ? ["\(label): \(text.literal)"] : []
     }
     // The literal is used as JSON only for plain types. A user's type may also be expressible by the literal, and may encode it
@@ -88,9 +88,12 @@ struct SchemaDescriptionRenderer {
     return ["\(label): \(LiteralJSON.isPlain(type.unwrapped) ? text.literal : made(value, name(of: member)))"]
   }
 
-  /// Returns true for the JSON of an empty array or dictionary that does not depend on the type of its elements.
+  /// Returns true for the JSON of an empty array, set or dictionary that does not depend on the type of its elements.
   private static func isEmptyCollection(_ text: String, of type: TypeSyntax) -> Bool {
-    if text == "[]" { return type.is(ArrayTypeSyntax.self) }
+    if text == "[]" {
+      let name = type.as(IdentifierTypeSyntax.self)?.name.text
+      return type.is(ArrayTypeSyntax.self) || name == "Array" || name == "Set"
+    }
     return text == "{}" && type.as(DictionaryTypeSyntax.self)?.key.trimmedDescription == "String"
   }
 
