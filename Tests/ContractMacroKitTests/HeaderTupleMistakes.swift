@@ -67,5 +67,13 @@ extension Mistake {
       "single-header", "@Request(.get, \"/a\") struct A { typealias Response = ▶Header<Int> }",
       "A header needs a label, in a tuple with the body or 'Empty'; write '(Empty, name: Header<Int>)'.",
       fixed: "@Request(.get, \"/a\") struct A { typealias Response = (Empty, name: Header<Int>) }"),
+    Mistake(
+      "header-alias",
+      "@Request(.get, \"/a\") struct A {\ntypealias Total = Header<Int>\ntypealias Response = (Todo, total: ▶Total)\n}",
+      "A macro does not resolve the alias 'Total', so the value would be in the body; write 'Header<Int>'."),
+    Mistake(
+      "header-alias",
+      "@API struct Store {\ntypealias Tag = Header<String>\n@GET func list() -> (items: [Todo], tag: ▶Tag?) {}\n}",
+      "A macro does not resolve the alias 'Tag', so the value would be in the body; write 'Header<String>'."),
   ]
 }

@@ -85,6 +85,8 @@ struct OwnEndpointRule: RequestRule {
             + "or use '.get'.")
       ]
     }
+    let aliases = HeaderAliasRule.findings(in: response, declaredIn: [request.declaration])
+    if !aliases.isEmpty { return aliases }
     if let findings = HeaderTupleRule.findings(in: response, of: name, method: endpoint.methodName) { return findings }
     let finding =
       ResultRule.headFinding(

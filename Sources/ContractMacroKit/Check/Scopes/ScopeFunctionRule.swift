@@ -8,7 +8,7 @@ enum ScopeFunctionRule {
     let declaration = function.function
     return verbFindings(function) + modifierFindings(function) + bodyFindings(function)
       + ScopePathRule.findings(in: function.path, after: scope.arguments, takesQuery: true)
-      + ScopeParameterRule.findings(in: function, of: scope) + resultFindings(function)
+      + ScopeParameterRule.findings(in: function, of: scope) + resultFindings(function, scope)
       + ChannelRule.findings(
         function.verbs.first, returning: function.result, function.statuses, of: function.name.name)
       + function.failures.compactMap(ThrowsRule.finding)
@@ -97,7 +97,7 @@ enum ScopeFunctionRule {
     return Finding("tuple-member", at: type, "JSON has no value for 'Void'; remove '\(name)', or write 'Empty'.")
   }
 
-  private static func resultFindings(_ function: ScopeFunctionModel) -> [Finding] {
+  private static func resultFindings(_ function: ScopeFunctionModel, _ scope: ScopeModel) -> [Finding] {
     var result: TypeSyntax?
     if case .value(let type) = function.result { result = type }
     let findings =
@@ -110,6 +110,8 @@ enum ScopeFunctionRule {
         VersionRule.finding(TypeModel($0.syntax.type), at: $0.syntax.type, function.result, function.method)
       }
     guard let result else { return findings }
+    let aliases = HeaderAliasRule.findings(in: result, declaredIn: scope.frames.map(\.declaration))
+    if !aliases.isEmpty { return findings + aliases }
     if let headers = HeaderTupleRule.findings(in: result, of: function.name.name, method: function.method) {
       return findings + headers
     }
