@@ -1,3 +1,4 @@
+internal import Contract
 internal import ContractHTTP
 
 /// The sharing of a computation by all tasks that request its value concurrently.
@@ -94,12 +95,5 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     guard let left else { return }
     left.task?.cancel()
     left.continuation.resume(throwing: CancellationError())
-  }
-}
-
-extension Result where Failure == any Error {
-  /// Returns the result of an asynchronous function that throws.
-  static func catching(_ body: () async throws -> Success) async -> Result {
-    do { return .success(try await body()) } catch { return .failure(error) }
   }
 }
