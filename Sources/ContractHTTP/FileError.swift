@@ -10,7 +10,7 @@ public struct FileError: Error, Hashable, CustomStringConvertible {
 
   package init(_ what: String, _ code: Int32?) {
     self.code = code
-    description = code.map { "\(what): \(Self.text(of: $0))" } ?? what
+    description = code.map { "\(what): \(String(errno: $0))" } ?? what
   }
 
   /// True if there is no file at the path.
@@ -18,12 +18,6 @@ public struct FileError: Error, Hashable, CustomStringConvertible {
 
   /// True if the file system or the user's quota has no space for more bytes.
   public var isFull: Bool { code == contract_file_no_space || code == contract_file_no_quota }
-
-  private static func text(of code: Int32) -> String {
-    var bytes = [CChar](repeating: 0, count: 128)
-    contract_error_text(code, &bytes, bytes.count)
-    return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
 }
 
 extension FileError {

@@ -188,7 +188,7 @@ public struct TokenStoreError: Error, CustomStringConvertible {
   /// The error and its remedy.
   public let description: String
 
-  init(_ what: String, _ number: Int32? = nil) {
-    description = "token store: " + what + (number.map { ": " + SystemError.text(of: $0) } ?? "")
+  init(_ message: String, _ code: Int32? = nil) {
+    description = "token store: " + message + (code.map { ": " + String(errno: $0) } ?? "")
   }
 }

@@ -1,4 +1,4 @@
-internal import CPosix
+internal import ContractHTTP
 
 /// A failed system call with its errno and subject.
 public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -20,14 +20,6 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A message such as `bind 127.0.0.1:80: Permission denied (errno 13)`.
   public var description: String {
     let subjectText = subject.map { "\(call) \($0)" } ?? call
-    return "\(subjectText): \(Self.text(of: code)) (errno \(code))"
-  }
-
-  /// Returns the message of an errno.
-  package static func text(of code: Int32) -> String {
-    var bytes = [CChar](repeating: 0, count: 128)
-    contract_error_text(code, &bytes, bytes.count)
-    // SAFETY: strerror_r truncates the text, so it ends in NUL within the 128 bytes.
-    return bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    return "\(subjectText): \(String(errno: code)) (errno \(code))"
   }
 }

@@ -108,6 +108,6 @@ public struct LogFileError: Error, Hashable, CustomStringConvertible {
   /// The path, the fault, and the remedy.
   public var description: String {
     let remedy = code == ENXIO ? "if it is a pipe, start its reader first" : "check its folder and its owner"
-    return "cannot append to the log `\(path)`: \(SystemError.text(of: code)); \(remedy)"
+    return "cannot append to the log `\(path)`: \(String(errno: code)); \(remedy)"
   }
 }

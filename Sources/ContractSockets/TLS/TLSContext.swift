@@ -80,7 +80,7 @@
           switch errno {
           case ENOENT: "there is no such file"
           case EACCES, EPERM: "this process has no permission to read it"
-          case let other: SystemError.text(of: other)
+          case let other: String(errno: other)
           }
         throw ServerError(.invalidCertificate, "the \(what) \(file) cannot be used: \(reason)")
       }

@@ -1,4 +1,4 @@
-internal import ContractLoop
+internal import ContractHTTP
 
 /// An error for a fixture folder or file that cannot be used.
 public struct FixtureError: Error, Hashable, CustomStringConvertible {
@@ -9,7 +9,7 @@ public struct FixtureError: Error, Hashable, CustomStringConvertible {
 
   init(_ path: String, _ reason: String, code: Int32? = nil) {
     self.path = path
-    let cause = code.map { ": " + SystemError.text(of: $0) } ?? ""
+    let cause = code.map { ": " + String(errno: $0) } ?? ""
     description = "`\(path)` \(reason)\(cause)"
   }
 }
