@@ -101,14 +101,6 @@ public struct Problem: Sendable {
   }
 }
 
-extension JSONWriter {
-  /// Writes a string member.
-  fileprivate mutating func member(_ name: String, _ text: String) {
-    key(name)
-    write(text)
-  }
-}
-
 extension RequestDecoder {
   /// Returns the response to a request with invalid inputs: 400, or 428 without a required ``IfMatch``, with all
   /// failures.

@@ -88,6 +88,13 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  /// Writes a string member.
+  @inlinable
+  package mutating func member(_ name: String, _ value: String) {
+    key(name)
+    write(value)
+  }
+
   /// Writes the comma before a value or name, if needed.
   private mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }

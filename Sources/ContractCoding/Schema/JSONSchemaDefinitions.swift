@@ -101,8 +101,7 @@ public struct JSONSchemaDefinitions: Sendable {
       writer.beginObject()
     }
     if let reference {
-      writer.key("$ref")
-      writer.write(reference)
+      writer.member("$ref", reference)
     }
     writeRules(of: schema, isNullable: schema.isNullable && !isWrapped, to: &writer)
     if isWrapped {
@@ -228,8 +227,7 @@ public struct JSONSchemaDefinitions: Sendable {
     guard let discriminator = schema.discriminator, schema.oneOf.allSatisfy({ $0.recorded != nil }) else { return }
     writer.key("discriminator")
     writer.beginObject()
-    writer.key("propertyName")
-    writer.write(discriminator.name)
+    writer.member("propertyName", discriminator.name)
     writer.key("mapping")
     writer.beginObject()
     for (value, alternative) in zip(discriminator.values, schema.oneOf) {

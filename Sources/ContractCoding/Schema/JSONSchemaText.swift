@@ -14,8 +14,7 @@ enum JSONSchemaText {
     if schema.isText64(writer.options) { types = [.string] }
     if isNullable, !types.isEmpty, !types.contains(.null) { types.append(.null) }
     if types.count == 1 {
-      writer.key("type")
-      writer.write(types[0].rawValue)
+      writer.member("type", types[0].rawValue)
     } else if !types.isEmpty {
       writer.key("type")
       writer.write(types.map(\.rawValue))
@@ -108,8 +107,7 @@ extension JSONSchema {
     definitions.writeRoot(type, to: &root)
     var writer = JSONWriter(options: options)
     writer.beginObject()
-    writer.key("$schema")
-    writer.write("https://json-schema.org/draft/2020-12/schema")
+    writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
     // The root is an object, whose members are inserted here.
     let members = root.bytes.dropFirst().dropLast()
     if !members.isEmpty { writer.write(json: members) }

@@ -79,10 +79,3 @@ struct AccessLogEntry: Sendable {
     return "\(parts[1])/\(parts[2])/\(parts[3]):\(parts[4]) +0000"
   }
 }
-
-extension JSONWriter {
-  fileprivate mutating func member(_ name: String, _ text: String) {
-    key(name)
-    write(text)
-  }
-}

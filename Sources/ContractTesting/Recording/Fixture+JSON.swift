@@ -13,10 +13,8 @@ extension Fixture {
     writeMasking(to: &writer)
     writer.key("request")
     writer.beginObject()
-    writer.key("method")
-    writer.write(request.method.rawValue)
-    writer.key("url")
-    writer.write(request.url)
+    writer.member("method", request.method.rawValue)
+    writer.member("url", request.url)
     Self.write(request.fields, request.body, to: &writer)
     writer.endObject()
     writer.key("response")
@@ -54,11 +52,9 @@ extension Fixture {
       writer.key("json")
       writer.write(json: bytes)
     } else if let text = String(validating: bytes, as: UTF8.self) {
-      writer.key("text")
-      writer.write(text)
+      writer.member("text", text)
     } else {
-      writer.key("base64")
-      writer.write(Data(bytes).base64EncodedString())
+      writer.member("base64", Data(bytes).base64EncodedString())
     }
   }
 

@@ -7,10 +7,7 @@ internal import ContractClient
 extension Fixture {
   /// Writes the masking of the exchange, unless it is the standard masking.
   func writeMasking(to writer: inout JSONWriter) {
-    guard masking.masksAnything else {
-      writer.key("masking")
-      return writer.write("none")
-    }
+    guard masking.masksAnything else { return writer.member("masking", "none") }
     let standard = Masking.standard
     guard
       masking.replacement != standard.replacement || masking.requests != standard.requests
@@ -18,8 +15,7 @@ extension Fixture {
     else { return }
     writer.key("masking")
     writer.beginObject()
-    writer.key("replacement")
-    writer.write(masking.replacement)
+    writer.member("replacement", masking.replacement)
     Self.write(masking.requests, as: "requests", to: &writer)
     Self.write(masking.responses, as: "responses", to: &writer)
     writer.endObject()
