@@ -51,7 +51,7 @@ extension VerificationRule {
     var buckets: [[Int]] = Array(repeating: [], count: operations.count)
     for (index, operation) in operations.enumerated() {
       let key = key(operation)
-      let bucket = Int(truncatingIfNeeded: Self.hash(key) % UInt64(operations.count))
+      let bucket = Int(truncatingIfNeeded: FNV1a.hash(key) % UInt64(operations.count))
       if let known = buckets[bucket].first(where: { groups[$0].key.utf8.elementsEqual(key.utf8) }) {
         groups[known].members.append(index)
       } else {
@@ -60,11 +60,6 @@ extension VerificationRule {
       }
     }
     return groups.filter { $0.members.count > 1 }.map { group in group.members.map { operations[$0] } }
-  }
-
-  /// Returns the FNV-1a hash. The keys come from the program itself, so collisions cannot be provoked.
-  fileprivate static func hash(_ key: String) -> UInt64 {
-    key.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 

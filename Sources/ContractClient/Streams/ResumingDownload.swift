@@ -140,12 +140,7 @@ extension OutgoingCall {
 
   /// A hash of the URL, which identifies the resource without revealing it.
   fileprivate var sourceName: String {
-    get throws {
-      // FNV-1a with 64 bits.
-      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-      for byte in try resourceURL.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      return String(hash, radix: 36)
-    }
+    get throws { String(FNV1a.hash(try resourceURL), radix: 36) }
   }
 
   /// Returns the call with other progress handlers.

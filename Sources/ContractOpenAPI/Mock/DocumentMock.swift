@@ -99,7 +99,7 @@ public struct DocumentMock: Sendable {
   private func response(
     _ status: Int, _ declared: OpenAPIResponse, _ operation: OpenAPIOperation, accepting accepted: AcceptedMediaTypes
   ) throws(MockObstacle) -> HTTPResponse {
-    try MockResponse(declared, document, seed: seed &+ Self.hash(operation.title))
+    try MockResponse(declared, document, seed: seed &+ FNV1a.hash(operation.title))
       .response(status, accepting: accepted)
   }
 
@@ -145,7 +145,7 @@ public struct DocumentMock: Sendable {
   package var channels: [(operation: OpenAPIOperation, channel: MockChannel)] {
     document.operations.compactMap { operation in
       operation.channel.map { channel in
-        (operation, MockChannel(channel, in: document, seed: seed &+ Self.hash(operation.title)))
+        (operation, MockChannel(channel, in: document, seed: seed &+ FNV1a.hash(operation.title)))
       }
     }
   }
@@ -198,9 +198,5 @@ public struct DocumentMock: Sendable {
   private static func status(of response: OpenAPIResponse) -> Int {
     if response.status == "default" { return 200 }
     return Int(response.status) ?? (Int(response.status.prefix(1)) ?? 5) * 100
-  }
-
-  private static func hash(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

@@ -8,10 +8,7 @@ struct FaultDice: Sendable {
   ///
   /// - Parameter number: The number of equal requests before this one.
   init(seed: UInt64, number: UInt64, _ request: HTTPRequest) {
-    // FNV-1a.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in "\(request.method) \(request.target)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    state = seed ^ hash ^ (number &* 0xD6E8_FEB8_6659_FD93)
+    state = seed ^ FNV1a.hash("\(request.method) \(request.target)") ^ (number &* 0xD6E8_FEB8_6659_FD93)
   }
 
   mutating func next() -> UInt64 {
