@@ -100,9 +100,7 @@ public struct JSONSchemaDefinitions: Sendable {
       writer.beginArray()
       writer.beginObject()
     }
-    if let reference {
-      writer.member("$ref", reference)
-    }
+    if let reference { writer.member("$ref", reference) }
     writeRules(of: schema, isNullable: schema.isNullable && !isWrapped, to: &writer)
     if isWrapped {
       writer.endObject()
