@@ -17,6 +17,7 @@ public enum HTTPBody: Sendable {
   }
 
   /// The bytes of a body in memory; empty for a stream.
+  @inlinable
   package var heldBytes: [UInt8] {
     if case .bytes(let bytes) = self { bytes } else { [] }
   }

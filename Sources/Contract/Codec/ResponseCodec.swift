@@ -114,10 +114,9 @@ struct UnusableContent: Error {
 }
 
 extension HTTPResponse {
-  /// The body if it is in memory, as in every response from an ``EndpointCaller``.
-  var heldBytes: [UInt8] {
-    if case .bytes(let bytes) = body { bytes } else { [] }
-  }
+  /// The body if it is in memory, as in every response from an ``EndpointCaller``; otherwise empty.
+  @inlinable
+  package var heldBytes: [UInt8] { body.heldBytes }
 
   /// The media type of the body; nil without a `Content-Type`.
   package var mediaType: MediaType? {

@@ -19,7 +19,7 @@ enum ContentReading {
   ///
   /// - Throws: The error of the error decoder, or ``/Contract/ClientError``.
   static func value<T: Decodable>(_ type: T.Type, of response: HTTPResponse, _ call: OutgoingCall) throws -> T {
-    let bytes = response.contentBytes
+    let bytes = response.heldBytes
     if bytes.isEmpty, let empty = nothing(T.self) { return empty }
     if let raw = try raw(T.self, of: response, call) { return raw }
     let configuration = call.configuration
@@ -41,9 +41,9 @@ enum ContentReading {
     try checkMediaType(of: response, .urlForm, call)
     let decoder = URLFormDecoder(options: call.configuration.wire.form)
     do {
-      return try decoder.decode(T.self, from: response.contentBytes)
+      return try decoder.decode(T.self, from: response.heldBytes)
     } catch {
-      let failures = (try? decoder.failures(decoding: T.self, from: response.contentBytes)) ?? []
+      let failures = (try? decoder.failures(decoding: T.self, from: response.heldBytes)) ?? []
       throw call.configuration.errorDecoder.decode(response, call.configuration)
         ?? ClientError(
           decoding: failures.isEmpty ? [CodingFailure(error)] : failures, error, in: response, for: call.operation)
@@ -52,7 +52,7 @@ enum ContentReading {
 
   /// Returns the response body as a string.
   static func text(of response: HTTPResponse, _ call: OutgoingCall) throws -> String {
-    guard let text = String(validating: response.contentBytes, as: UTF8.self) else {
+    guard let text = String(validating: response.heldBytes, as: UTF8.self) else {
       throw ClientError(
         .unexpected, stage: .decode, "the response body is not valid UTF-8", operation: call.operation,
         response: response)
@@ -72,7 +72,7 @@ enum ContentReading {
   private static func raw<T>(_ type: T.Type, of response: HTTPResponse, _ call: OutgoingCall) throws -> T? {
     guard isRaw(T.self), !isDecodable(response, call) else { return nil }
     if isText(T.self) { return try text(of: response, call) as? T }
-    return isData(T.self) ? Data(response.contentBytes) as? T : response.contentBytes as? T
+    return isData(T.self) ? Data(response.heldBytes) as? T : response.heldBytes as? T
   }
 
   /// Returns whether the type accepts bodies in formats other than the client's: strings, bytes, and optionals of them.
@@ -90,7 +90,7 @@ enum ContentReading {
     let format = call.configuration.bodyFormat
     if case .custom = format.form { return response.mediaType.map(format.accepts) ?? true }
     if let media = response.mediaType { return media.isJSON }
-    return (try? JSONDocument(response.contentBytes)) != nil
+    return (try? JSONDocument(response.heldBytes)) != nil
   }
 
   private static func checkMediaType(of response: HTTPResponse, _ wanted: MediaType, _ call: OutgoingCall) throws {

@@ -131,12 +131,12 @@ extension ResponseReader where Received == HTTPResponse, Value == HTTPResponse {
 
 extension ResponseReader where Received == HTTPResponse, Value == [UInt8] {
   /// A reader that returns the body of a successful response.
-  public static var bytes: ResponseReader { ResponseReader { try $1.validated($0).contentBytes } }
+  public static var bytes: ResponseReader { ResponseReader { try $1.validated($0).heldBytes } }
 }
 
 extension ResponseReader where Received == HTTPResponse, Value == Data {
   /// A reader that returns the body of a successful response.
-  public static var data: ResponseReader { ResponseReader { Data(try $1.validated($0).contentBytes) } }
+  public static var data: ResponseReader { ResponseReader { Data(try $1.validated($0).heldBytes) } }
 }
 
 extension ResponseReader where Received == HTTPResponse, Value == String {

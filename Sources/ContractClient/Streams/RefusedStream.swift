@@ -68,9 +68,4 @@ extension HTTPResponse {
     response.body = bytes.isEmpty ? .empty : .bytes(bytes)
     return response
   }
-
-  /// The body, if it is in memory.
-  var contentBytes: [UInt8] {
-    if case .bytes(let bytes) = body { bytes } else { [] }
-  }
 }

@@ -72,10 +72,3 @@ struct Fixture: Sendable {
       })
   }
 }
-
-extension HTTPBody {
-  /// The body's bytes if they are in memory, otherwise empty.
-  var heldBytes: [UInt8] {
-    if case .bytes(let bytes) = self { bytes } else { [] }
-  }
-}
