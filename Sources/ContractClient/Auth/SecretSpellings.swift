@@ -27,7 +27,7 @@ package enum SecretSpellings {
   /// Returns bytes with each occurrence of a string replaced.
   ///
   /// - Parameter spellings: The strings; of several that begin at the same byte, the first is replaced.
-  static func replaced(_ spellings: [String], in bytes: [UInt8], with replacement: String) -> [UInt8] {
+  package static func replaced(_ spellings: [String], in bytes: [UInt8], with replacement: String) -> [UInt8] {
     let spellings = spellings.map { Array($0.utf8) }.filter { !$0.isEmpty }
     if spellings.isEmpty { return bytes }
     var isFirst = [Bool](repeating: false, count: 256)

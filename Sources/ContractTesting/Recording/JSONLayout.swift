@@ -1,3 +1,5 @@
+internal import ContractClient
+
 /// Reformatting of JSON that changes only its white space. Numbers, escapes and the order of members are unchanged.
 enum JSONLayout {
   /// Returns the JSON on several lines, indented by two spaces per level. `bytes` must be valid JSON.
@@ -11,7 +13,7 @@ enum JSONLayout {
       let byte = compact[index]
       switch byte {
       case quote:
-        let end = endOfString(compact, index)
+        let end = JSONMask.endOfString(compact, index)
         output += compact[index..<end]
         index = end
         continue
@@ -46,7 +48,7 @@ enum JSONLayout {
     var index = 0
     while index < bytes.count {
       if bytes[index] == quote {
-        let end = endOfString(bytes, index)
+        let end = JSONMask.endOfString(bytes, index)
         output += bytes[index..<end]
         index = end
       } else {
@@ -58,18 +60,4 @@ enum JSONLayout {
   }
 
   private static let quote = UInt8(ascii: "\"")
-
-  /// Returns the index after the string that begins at `start`.
-  static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int {
-    var index = start + 1
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "\\") {
-        index += 2
-      } else {
-        index += 1
-        if bytes[index - 1] == quote { return index }
-      }
-    }
-    return bytes.count
-  }
 }

@@ -58,23 +58,8 @@ struct RequestMatch: Hashable, Sendable {
     }
     // The boundary is replaced, because each request has a different one.
     if media.type == "multipart", let boundary = media.parameter("boundary"), !boundary.isEmpty {
-      return .bytes(replacing(Array(boundary.utf8), in: content))
+      return .bytes(SecretSpellings.replaced([boundary], in: content, with: "boundary"))
     }
     return .bytes(content)
-  }
-
-  private static func replacing(_ boundary: [UInt8], in content: [UInt8]) -> [UInt8] {
-    var output: [UInt8] = []
-    var index = 0
-    while index < content.count {
-      if content.count - index >= boundary.count, content[index..<(index + boundary.count)].elementsEqual(boundary) {
-        output += "boundary".utf8
-        index += boundary.count
-      } else {
-        output.append(content[index])
-        index += 1
-      }
-    }
-    return output
   }
 }

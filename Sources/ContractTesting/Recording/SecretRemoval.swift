@@ -114,7 +114,7 @@ struct SecretRemoval {
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "\""):
-        let end = JSONLayout.endOfString(bytes, index)
+        let end = JSONMask.endOfString(bytes, index)
         let next = bytes[end...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         output += next == UInt8(ascii: ":") ? Array(bytes[index..<end]) : removed(fromString: Array(bytes[index..<end]))
         index = end

@@ -4,7 +4,7 @@ internal import Contract
 ///
 /// The input need not be valid JSON: truncated or malformed text may hold secrets too. A value extends to the comma or
 /// bracket that ends it, or to the end of the text.
-struct JSONMask {
+package struct JSONMask {
   private let masking: Masking
 
   init(_ masking: Masking) {
@@ -62,7 +62,7 @@ struct JSONMask {
   private static let backslash = UInt8(ascii: "\\")
 
   /// Returns the index after the string that begins at `start`.
-  private static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int {
+  package static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int {
     var index = start + 1
     while index < bytes.count {
       switch bytes[index] {
