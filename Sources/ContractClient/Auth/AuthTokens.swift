@@ -18,9 +18,9 @@ public struct AuthTokens: Codable, Hashable, Sendable {
 
   /// Creates tokens that expire after a duration, as in `expires_in`.
   public init(accessToken: String, refreshToken: String? = nil, expiresIn: Duration) {
-    let seconds = Double(expiresIn.components.seconds) + Double(expiresIn.components.attoseconds) / 1e18
     self.init(
-      accessToken: accessToken, refreshToken: refreshToken, expiresAt: Date(timeIntervalSinceNow: seconds))
+      accessToken: accessToken, refreshToken: refreshToken,
+      expiresAt: Date(timeIntervalSinceNow: expiresIn / .seconds(1)))
   }
 }
 

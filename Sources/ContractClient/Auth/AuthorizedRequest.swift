@@ -70,8 +70,7 @@ struct AuthorizedRequest: Sendable {
     if after.target == before.target { return locations }
     let known = Set(members(of: before))
     for member in members(of: after) where !known.contains(member) {
-      let name = member.prefix(toByte: "=")
-      locations.append(.queryKey(PercentEncoding.decode(ArraySlice(name.utf8), plusIsSpace: true) ?? String(name)))
+      locations.append(.queryKey(Masking.decoded(member.prefix(toByte: "="))))
     }
     return locations
   }

@@ -23,7 +23,7 @@ enum SentSecrets {
       }
     }
     for part in Masking.standard.hiding(locations).secretParts(url: request.target) {
-      texts += [part, PercentEncoding.decode(ArraySlice(part.utf8), plusIsSpace: true) ?? part]
+      texts += [part, Masking.decoded(part[...])]
     }
     texts += members(of: request)
     // Longer secrets come first, because a secret may contain another: masking the shorter one first would leave the
@@ -39,8 +39,7 @@ enum SentSecrets {
     switch Masking.ContentKind(of: bytes, request.fields) {
     case .json, .jsonSequence: return JSONMask(masking).secrets(in: bytes)
     case .form:
-      let parts = masking.secretParts(url: "?" + String(decoding: bytes, as: UTF8.self))
-      return parts.map { PercentEncoding.decode(ArraySlice($0.utf8), plusIsSpace: true) ?? $0 }
+      return masking.secretParts(url: "?" + String(decoding: bytes, as: UTF8.self)).map { Masking.decoded($0[...]) }
     case .events, .text, .opaque, .multipart: return []
     }
   }

@@ -37,8 +37,7 @@ final class TokenKeeper: Sendable {
     let example = auth("")
     self.fieldName = example.fieldName
     self.isCustom = example.isCustom
-    let (seconds, attoseconds) = leeway.components
-    self.state = Lock(TokenState(leeway: Double(seconds) + Double(attoseconds) / 1e18))
+    self.state = Lock(TokenState(leeway: leeway / .seconds(1)))
   }
 
   /// A number that changes with the tokens.

@@ -80,7 +80,6 @@ enum FollowedLinks {
   }
 
   private static func name(_ member: Substring) -> String {
-    let name = member.utf8.prefix { $0 != UInt8(ascii: "=") }
-    return PercentEncoding.decode(ArraySlice(name), plusIsSpace: true) ?? String(Substring(name))
+    Masking.decoded(member.prefix(toByte: "="))
   }
 }

@@ -92,8 +92,9 @@ extension Masking {
   /// Returns the form with secret values masked.
   func masked(form: Substring) -> String { members(form, splitBy: "&") { $0.masksMember(Self.decoded($1)) } }
 
-  static func decoded(_ name: Substring) -> String {
-    PercentEncoding.decode(ArraySlice(name.utf8), plusIsSpace: true) ?? String(name)
+  /// Returns a name or value of a query or form without its percent-encoding; unchanged if that is invalid.
+  static func decoded(_ text: Substring) -> String {
+    PercentEncoding.decode(ArraySlice(text.utf8), plusIsSpace: true) ?? String(text)
   }
 
   /// Returns the names of members, still percent-encoded.
