@@ -45,7 +45,7 @@ struct TagSearchTests {
       bytes.withUnsafeBufferPointer { text in
         var reader = SchemaReader(text, reader: source, checksRules: false)
         let value = Nested.read(&reader)
-        let failures = reader.notes.map { "\($0.member ?? "") \($0.code)" }
+        let failures = reader.failures.map { "\($0.member ?? "") \($0.code)" }
         return (reader.isAtEnd() ? value : nil, failures, reader.extras?.searchedBytes ?? 0)
       }
     }

@@ -134,9 +134,9 @@ package final class JSONFields {
     var source = SchemaReader(text, from: member.offset, reader: reader.reader, checksRules: true)
     source.depth -= 1
     let isRead = T.read(&source, into: target)
-    if source.noteCount == 0 && !source.isBroken && isRead { return .read }
+    if source.failureCount == 0 && !source.isBroken && isRead { return .read }
     if isRead { target.deinitialize(count: 1) }
-    failures += SchemaReader.failures(source.notes, in: document)
+    failures += SchemaReader.located(source.failures, in: document)
     return .wrong
   }
 

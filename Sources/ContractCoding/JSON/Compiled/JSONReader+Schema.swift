@@ -6,11 +6,11 @@ extension JSONReader {
     try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
       // SAFETY: the memory has room for one value, which it contains when `read` returned nil.
       let target = memory.baseAddress.unsafelyUnwrapped
-      guard let notes = read(T.self, from: bytes, checksRules: false, into: target) else { return target.move() }
+      guard let recorded = read(T.self, from: bytes, checksRules: false, into: target) else { return target.move() }
       let document = try JSONDocument(bytes, limits: limits)
       // The Codable reader throws its usual error with the right path; speed does not matter here.
       _ = try decode(T.self, at: document.root)
-      throw DecodingError(SchemaReader.failures(notes, in: document))
+      throw DecodingError(SchemaReader.located(recorded, in: document))
     }
   }
 
@@ -53,8 +53,8 @@ extension JSONReader {
     _ type: T.Type, from bytes: [UInt8], checksRules: Bool, into target: UnsafeMutablePointer<T>,
     failures: inout [CodingFailure]
   ) throws(JSONSyntaxError) -> Bool {
-    guard let notes = read(T.self, from: bytes, checksRules: checksRules, into: target) else { return true }
-    failures += SchemaReader.failures(notes, in: try JSONDocument(bytes, limits: limits))
+    guard let recorded = read(T.self, from: bytes, checksRules: checksRules, into: target) else { return true }
+    failures += SchemaReader.located(recorded, in: try JSONDocument(bytes, limits: limits))
     return false
   }
 
@@ -63,16 +63,16 @@ extension JSONReader {
   /// - Returns: nil when the value was decoded; otherwise its errors, which are empty for invalid JSON.
   private func read<T: Schema>(
     _ type: T.Type, from bytes: [UInt8], checksRules: Bool, into target: UnsafeMutablePointer<T>
-  ) -> [SchemaNote]? {
+  ) -> [SchemaFailure]? {
     guard limits.maxBytes.map({ bytes.count <= $0 }) ?? true, bytes.count < Int(UInt32.max) else { return [] }
     return withUnsafePointer(to: self) { source in
       bytes.withUnsafeBufferPointer { text in
         var reader = SchemaReader(text, reader: source, checksRules: checksRules)
         reader.skipByteOrderMark()
         let isRead = T.read(&reader, into: target)
-        if reader.isAtEnd(), isRead, reader.noteCount == 0 { return nil }
+        if reader.isAtEnd(), isRead, reader.failureCount == 0 { return nil }
         if isRead { target.deinitialize(count: 1) }
-        return reader.notes
+        return reader.failures
       }
     }
   }

@@ -11,14 +11,14 @@ extension SchemaReader {
     let value = next
     skipValue()
     // Failures beyond the maximum number are not kept, so the value is not decoded then.
-    guard !isBroken, notes.count < Self.maxNotes else { return nil }
+    guard !isBroken, self.failures.count < Self.maxFailures else { return nil }
     // SAFETY: `value` and `next` point into the reader's text, and `next` only advances.
     let bytes = Array(UnsafeBufferPointer(start: value, count: next - value))
     // Every supported depth is accepted here, because the reader has already checked the depth of this value.
     guard let document = try? JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth)) else {
       return nil
     }
-    let location = JSONLocation(UnsafeBufferPointer(start: start, count: value - start), in: keeping().locations)
+    let location = JSONLocation(UnsafeBufferPointer(start: start, count: value - start), in: createdExtras().locations)
     defer { location.end() }
     let context = JSONDecodeContext(tape: document.tape, options: options, userInfo: userInfo, location: location)
     let reader = JSONReader(options: options, userInfo: userInfo)

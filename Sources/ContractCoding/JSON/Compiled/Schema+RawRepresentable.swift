@@ -34,7 +34,7 @@ public struct SchemaRawValue {
   // SAFETY: `start` points into the reader's text, which outlives its use in generated code, and is used only to
   // compute an offset.
   let start: UnsafePointer<UInt8>
-  let notes: Int
+  let firstFailure: Int
   let type: any Any.Type
 }
 
@@ -42,16 +42,16 @@ extension SchemaReader {
   /// Returns the position of the raw value to read next.
   public mutating func beginRawValue(_ type: any Any.Type) -> SchemaRawValue {
     skipSpace()
-    return SchemaRawValue(start: next, notes: noteCount, type: type)
+    return SchemaRawValue(start: next, firstFailure: failureCount, type: type)
   }
 
   /// Ends reading an invalid raw value. If the type lists its values, the failures name them.
   public mutating func endRawValue(_ value: SchemaRawValue) {
     guard ExpectedName.choices(of: value.type) != nil else { return }
-    let extras = keeping()
-    let notes = min(value.notes, extras.notes.count)..<extras.notes.count
-    for index in notes where extras.notes[index].offset == value.start - start {
-      extras.notes[index].expected = .type(value.type)
+    let extras = createdExtras()
+    let new = min(value.firstFailure, extras.failures.count)..<extras.failures.count
+    for index in new where extras.failures[index].offset == value.start - start {
+      extras.failures[index].expected = .type(value.type)
     }
   }
 

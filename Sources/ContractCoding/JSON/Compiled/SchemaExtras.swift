@@ -2,7 +2,7 @@
 /// The extra state of a reader, which only a few JSON texts need.
 final class SchemaExtras {
   /// The recorded failures.
-  var notes: [SchemaNote] = []
+  var failures: [SchemaFailure] = []
   /// The bits of the members from index 64, for the few objects that have them.
   var wide: [UInt64] = []
   /// The values of unmapped keys in the objects being read, which are used if the mapped names are absent. With member -1,

@@ -12,9 +12,9 @@ public struct SchemaObject {
   /// The start of the object.
   let start: UnsafePointer<UInt8>
   /// The number of the reader's failures at the start of the object.
-  let firstNote: Int
+  let firstFailure: Int
   /// The number of the reader's failures before the current member.
-  var knownNotes: Int
+  var knownFailures: Int
   /// The current member.
   var current = 0
   /// The start of the bits of the members from index 64.
@@ -23,12 +23,12 @@ public struct SchemaObject {
   var aliases: Int
 
   init(
-    table: UnsafePointer<SchemaTable>, start: UnsafePointer<UInt8>, notes: Int, wide: Int, aliases: Int
+    table: UnsafePointer<SchemaTable>, start: UnsafePointer<UInt8>, firstFailure: Int, wide: Int, aliases: Int
   ) {
     self.table = table
     self.start = start
-    firstNote = notes
-    knownNotes = notes
+    self.firstFailure = firstFailure
+    knownFailures = firstFailure
     self.wide = wide
     self.aliases = aliases
   }
@@ -37,12 +37,12 @@ public struct SchemaObject {
 /// The state of an array while its elements are read.
 public struct SchemaArray {
   var separator = UInt8(ascii: "[")
-  let firstNote: Int
+  let firstFailure: Int
   /// The start of the array.
   let start: UnsafePointer<UInt8>
 
-  init(notes: Int, start: UnsafePointer<UInt8>) {
-    firstNote = notes
+  init(firstFailure: Int, start: UnsafePointer<UInt8>) {
+    self.firstFailure = firstFailure
     self.start = start
   }
 }

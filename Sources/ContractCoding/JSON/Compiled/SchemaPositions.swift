@@ -33,7 +33,7 @@ extension SchemaReader {
   public mutating func beginPositions(_ keys: SchemaKeys) -> SchemaPositions? {
     let table = keys.table
     guard open(UInt8(ascii: "["), { table.pointee.type.map { .type($0) } ?? .text("array") }) else { return nil }
-    return SchemaPositions(table: table, array: SchemaArray(notes: noteCount, start: next))
+    return SchemaPositions(table: table, array: SchemaArray(firstFailure: failureCount, start: next))
   }
 
   /// Advances to the next element. The caller must read or skip it before the next call.
@@ -56,16 +56,18 @@ extension SchemaReader {
     var positions = positions
     while nextPosition(&positions) { skipValue() }
     depth += 1
-    if positions.count == positions.table.pointee.count, noteCount == positions.array.firstNote { return !isBroken }
+    if positions.count == positions.table.pointee.count, failureCount == positions.array.firstFailure {
+      return !isBroken
+    }
     return finish(positions)
   }
 
   @inline(never)
   private mutating func finish(_ positions: SchemaPositions) -> Bool {
     guard !isBroken, !positions.counts.contains(positions.count) else {
-      return !isBroken && noteCount == positions.array.firstNote
+      return !isBroken && failureCount == positions.array.firstFailure
     }
-    removeNotes(from: positions.array.firstNote)
+    removeFailures(from: positions.array.firstFailure)
     refuse(positions.array.start, .invalid, .text(SchemaPositions.expected(positions.counts)))
     return false
   }
@@ -78,8 +80,8 @@ extension SchemaReader {
   ///   - steps: the array indices that lead to the invalid part of the element; empty for the element itself.
   ///   - requirement: the requirement of the rule, such as `must be from 1 to 100`.
   public mutating func refuse(_ positions: SchemaPositions, _ index: Int, steps: [Int], _ requirement: String) {
-    note(
-      SchemaNote(
+    record(
+      SchemaFailure(
         offset: positions.array.start - start, .invalid, .rule(requirement, steps: [index] + steps)))
   }
 }

@@ -7,14 +7,14 @@ extension SchemaReader {
   /// - Returns: nil, after recording a failure and skipping the value, when it is not an array.
   public mutating func beginArray(_ type: any Any.Type) -> SchemaArray? {
     guard open(UInt8(ascii: "["), { .type(type) }) else { return nil }
-    return SchemaArray(notes: noteCount, start: next)
+    return SchemaArray(firstFailure: failureCount, start: next)
   }
 
   /// Opens a container without skipping its bracket.
   ///
   /// - Returns: false, after recording a failure and skipping the value, when it is not a container of this kind.
   @inline(__always)
-  mutating func open(_ bracket: UInt8, _ expected: () -> SchemaNote.Expected) -> Bool {
+  mutating func open(_ bracket: UInt8, _ expected: () -> SchemaFailure.Expected) -> Bool {
     skipSpace()
     guard next < end, next.pointee == bracket else {
       mismatch(expected())
@@ -66,6 +66,6 @@ extension SchemaReader {
   /// - Returns: true when no failure occurred.
   public mutating func endArray(_ array: SchemaArray) -> Bool {
     depth += 1
-    return noteCount == array.firstNote && !isBroken
+    return failureCount == array.firstFailure && !isBroken
   }
 }

@@ -4,13 +4,13 @@ public struct SchemaDictionary {
   // SAFETY: `start` points into the reader's text, which outlives its use in generated code, and is used only to
   // compute an offset.
   let start: UnsafePointer<UInt8>
-  let firstNote: Int
+  let firstFailure: Int
   /// The names read so far.
   var names: Set<String> = []
 
-  init(start: UnsafePointer<UInt8>, notes: Int) {
+  init(start: UnsafePointer<UInt8>, firstFailure: Int) {
     self.start = start
-    firstNote = notes
+    self.firstFailure = firstFailure
   }
 }
 
@@ -23,7 +23,7 @@ extension SchemaReader {
   /// - Returns: nil, after recording a failure and skipping the value, when it is not an object.
   public mutating func beginDictionary(_ type: any Any.Type) -> SchemaDictionary? {
     guard open(UInt8(ascii: "{"), { .type(type) }) else { return nil }
-    return SchemaDictionary(start: next, notes: noteCount)
+    return SchemaDictionary(start: next, firstFailure: failureCount)
   }
 
   /// Advances to the next member. The caller must read or skip its value before the next call.
@@ -99,7 +99,7 @@ extension SchemaReader {
   /// - Returns: true when no failure occurred.
   public mutating func endDictionary(_ dictionary: SchemaDictionary) -> Bool {
     depth += 1
-    return noteCount == dictionary.firstNote && !isBroken
+    return failureCount == dictionary.firstFailure && !isBroken
   }
 }
 

@@ -17,7 +17,7 @@ extension SchemaReader {
   public mutating func rereads(_ object: SchemaObject) -> Bool {
     guard !isBroken, object.seen == 0 else { return false }
     if object.table.pointee.count > 64 {
-      let extras = keeping()
+      let extras = createdExtras()
       guard extras.wide[object.wide...].allSatisfy({ $0 == 0 }) else { return false }
       extras.wide.removeSubrange(object.wide...)
     }

@@ -2,23 +2,23 @@ extension SchemaReader {
   /// Converts recorded failures to failures with locations, which requires the parsed text.
   ///
   /// - Parameters:
-  ///   - notes: the failures recorded by a reader.
+  ///   - recorded: the failures recorded by a reader.
   ///   - document: the same text, parsed.
-  static func failures(_ notes: [SchemaNote], in document: JSONDocument) -> [CodingFailure] {
+  static func located(_ recorded: [SchemaFailure], in document: JSONDocument) -> [CodingFailure] {
     var finder = JSONPathFinder()
     var failures: [CodingFailure] = []
-    for note in notes {
-      let index = document.tape.index(ofOffset: note.offset)
-      let path = finder.path(to: index, in: document.tape) + (note.member.map { [.name($0)] } ?? [])
+    for failure in recorded {
+      let index = document.tape.index(ofOffset: failure.offset)
+      let path = finder.path(to: index, in: document.tape) + (failure.member.map { [.name($0)] } ?? [])
       let pointer = JSONPath.pointer(path)
-      let value = note.member.map { document.tape.member($0, of: index) } ?? index
+      let value = failure.member.map { document.tape.member($0, of: index) } ?? index
       let found = value.map { JSONDocument.Node(tape: document.tape, index: $0).rendered() }
-      switch note.expected {
+      switch failure.expected {
       case .type(let type):
         failures.append(
-          CodingFailure(pointer: pointer, code: note.code, expected: ExpectedName.of(type), found: found))
+          CodingFailure(pointer: pointer, code: failure.code, expected: ExpectedName.of(type), found: found))
       case .text(let text):
-        failures.append(CodingFailure(pointer: pointer, code: note.code, expected: text, found: found))
+        failures.append(CodingFailure(pointer: pointer, code: failure.code, expected: text, found: found))
       case .rule(let requirement, let steps):
         failures.append(
           CodingFailure(
@@ -31,7 +31,7 @@ extension SchemaReader {
         }
       }
     }
-    return Array(failures.prefix(maxNotes))
+    return Array(failures.prefix(maxFailures))
   }
 }
 

@@ -75,13 +75,13 @@ extension SchemaReader {
   }
 
   /// True when no failure has occurred so far.
-  @inlinable package var isWell: Bool { noteCount == 0 && !isBroken }
+  @inlinable package var isWell: Bool { failureCount == 0 && !isBroken }
 
   /// Checks the rest of the object after the last member that was read.
   ///
   /// - Returns: false when the text may not be valid JSON.
   package mutating func endMembers(_ separator: UInt8) -> Bool {
-    var object = SchemaDictionary(start: start, notes: 0)
+    var object = SchemaDictionary(start: start, firstFailure: 0)
     object.separator = separator
     while nextName(&object) != nil { skipValue() }
     return endDictionary(object) && isAtEnd()

@@ -8,7 +8,7 @@ extension SchemaReader {
     let table = isMapped ? mapped(keys.table) : keys.table
     guard open(UInt8(ascii: "{"), { table.pointee.type.map { .type($0) } ?? .text("object") }) else { return nil }
     let object = SchemaObject(
-      table: table, start: next, notes: noteCount, wide: wideCount, aliases: aliasCount)
+      table: table, start: next, firstFailure: failureCount, wide: wideCount, aliases: aliasCount)
     if table.pointee.count > 64 { widen(table) }
     return object
   }
@@ -17,7 +17,7 @@ extension SchemaReader {
   ///
   /// - Returns: the index of the member, whose value follows, or nil at the end of the object.
   public mutating func nextMember(_ object: inout SchemaObject) -> Int? {
-    if noteCount != object.knownNotes { sortOut(&object) }
+    if failureCount != object.knownFailures { markNewFailures(&object) }
     let index = object.expected
     let entry = object.table.pointee.entries + index
     let count = entry.pointee.quickCount
@@ -49,7 +49,7 @@ extension SchemaReader {
   /// - Returns: true when no failure occurred and all required members were read.
   public mutating func endObject(_ object: SchemaObject) -> Bool {
     depth += 1
-    if object.table.pointee.required & ~object.seen == 0, noteCount == object.firstNote,
+    if object.table.pointee.required & ~object.seen == 0, failureCount == object.firstFailure,
       object.table.pointee.count <= 64
     {
       return !isBroken
@@ -84,7 +84,7 @@ extension SchemaReader {
   /// Finds the next member by its name.
   @inline(never)
   private mutating func searchMember(_ object: inout SchemaObject) -> Int? {
-    if object.separator == 0, !isBroken, let end = keeping().aliases.popLast() {
+    if object.separator == 0, !isBroken, let end = createdExtras().aliases.popLast() {
       // The last value was that of an unmapped key earlier in the text. Continue at the closing bracket.
       next = end.value
       return closeMembers(&object)
@@ -97,7 +97,7 @@ extension SchemaReader {
       if let found, !hasSeen(object, found.member) {
         if found.isAlias {
           skipSpace()
-          let extras = keeping()
+          let extras = createdExtras()
           if !extras.aliases[object.aliases...].contains(where: { $0.member == found.member }) {
             extras.aliases.append((found.member, next))
           }
@@ -132,10 +132,10 @@ extension SchemaReader {
   /// absent.
   private mutating func closeMembers(_ object: inout SchemaObject) -> Int? {
     while aliasCount > object.aliases {
-      let alias = keeping().aliases.removeLast()
+      let alias = createdExtras().aliases.removeLast()
       guard !hasSeen(object, alias.member) else { continue }
       // The value of the alias is read at its own position; afterwards reading returns to the current position.
-      keeping().aliases.append((-1, next))
+      createdExtras().aliases.append((-1, next))
       next = alias.value
       object.separator = 0
       return take(alias.member, &object)
@@ -156,12 +156,12 @@ extension SchemaReader {
     if member < 64 {
       object.seen |= 1 << UInt64(member)
     } else {
-      keeping().wide[object.wide + member / 64 - 1] |= 1 << UInt64(member % 64)
+      createdExtras().wide[object.wide + member / 64 - 1] |= 1 << UInt64(member % 64)
     }
   }
 
   private mutating func widen(_ table: UnsafePointer<SchemaTable>) {
-    keeping().wide.append(contentsOf: repeatElement(0, count: (table.pointee.count - 1) / 64))
+    createdExtras().wide.append(contentsOf: repeatElement(0, count: (table.pointee.count - 1) / 64))
   }
 
   /// Returns the table of an object with mapped names.
@@ -174,46 +174,46 @@ extension SchemaReader {
 
   /// Tags the failures recorded since the last member with the index of that member.
   @inline(never)
-  private mutating func sortOut(_ object: inout SchemaObject) {
-    let extras = keeping()
-    for index in min(object.knownNotes, extras.notes.count)..<extras.notes.count {
-      extras.notes[index].order = object.current
+  private mutating func markNewFailures(_ object: inout SchemaObject) {
+    let extras = createdExtras()
+    for index in min(object.knownFailures, extras.failures.count)..<extras.failures.count {
+      extras.failures[index].order = object.current
     }
-    object.knownNotes = noteCount
+    object.knownFailures = failureCount
   }
 
   /// Records missing members and sorts the failures of an object in the order of its members.
   @inline(never)
   mutating func finish(_ object: SchemaObject) -> Bool {
-    let extras = keeping()
+    let extras = createdExtras()
     if !isBroken {
       let members = object.table.pointee.members
       for index in members.indices where members[index].required != nil && !hasSeen(object, index) {
         guard let type = members[index].required else { continue }
-        note(
-          SchemaNote(
+        record(
+          SchemaFailure(
             offset: object.start - start, member: object.table.pointee.names[index], order: index, .missing, .type(type)
           ))
       }
-      if object.firstNote < extras.notes.count {
+      if object.firstFailure < extras.failures.count {
         // The sort is stable: failures of one member keep their order.
-        let sorted = extras.notes[object.firstNote...].enumerated().sorted {
+        let sorted = extras.failures[object.firstFailure...].enumerated().sorted {
           ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
         }
-        extras.notes.replaceSubrange(object.firstNote..., with: sorted.map(\.element))
+        extras.failures.replaceSubrange(object.firstFailure..., with: sorted.map(\.element))
       }
     }
     extras.wide.removeSubrange(object.wide...)
-    return !isBroken && noteCount == object.firstNote
+    return !isBroken && failureCount == object.firstFailure
   }
 
   /// Returns the number of cases in an enumeration's object. Unless the number is one, the failures of the cases are removed.
   mutating func countCases(_ object: SchemaObject) -> Int {
-    let extras = keeping()
+    let extras = createdExtras()
     let cases = object.seen.nonzeroBitCount + extras.wide[object.wide...].reduce(0) { $0 + $1.nonzeroBitCount }
     if cases == 1 { return 1 }
     extras.wide.removeSubrange(object.wide...)
-    removeNotes(from: object.firstNote)
+    removeFailures(from: object.firstFailure)
     return cases
   }
 

@@ -45,7 +45,7 @@ extension SchemaReader {
       defer {
         depth += 1
         // Short searches, as in a text with white space, are not worth the extra state.
-        if next - object >= 64 { keeping().searchedBytes += next - object }
+        if next - object >= 64 { createdExtras().searchedBytes += next - object }
       }
       while let name = nextName(&members) {
         if string(name).utf8.elementsEqual(tags.name.utf8) {
@@ -55,7 +55,7 @@ extension SchemaReader {
         skipValue()
       }
     }
-    note(SchemaNote(offset: object - start, member: tags.name, .missing, .text(tags.expected)))
+    record(SchemaFailure(offset: object - start, member: tags.name, .missing, .text(tags.expected)))
     return false
   }
 

@@ -15,7 +15,7 @@ public struct SchemaReader: ~Copyable, JSONScanner {
   @usableFromInline var isBroken = false
 
   /// The number of failures so far.
-  @usableFromInline var noteCount = 0
+  @usableFromInline var failureCount = 0
   /// State that most texts do not need, created on demand.
   private(set) var extras: SchemaExtras?
   // SAFETY: the JSON reader outlives this reader, as the text does. Copying the JSON reader would cost more than reading a
@@ -64,7 +64,7 @@ public struct SchemaReader: ~Copyable, JSONScanner {
   // MARK: - Extras
 
   /// The recorded failures, limited to the first 100.
-  var notes: [SchemaNote] { extras?.notes ?? [] }
+  var failures: [SchemaFailure] { extras?.failures ?? [] }
   /// The number of words that hold the bits of members from index 64, for all open objects.
   var wideCount: Int { extras?.wide.count ?? 0 }
   /// The number of unmapped keys in open objects that apply if their mapped names are absent.
@@ -72,7 +72,7 @@ public struct SchemaReader: ~Copyable, JSONScanner {
 
   /// Returns the extra state, creating it if necessary.
   @inline(never)
-  mutating func keeping() -> SchemaExtras {
+  mutating func createdExtras() -> SchemaExtras {
     if let extras { return extras }
     let made = SchemaExtras()
     extras = made

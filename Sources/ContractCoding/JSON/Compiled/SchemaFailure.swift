@@ -1,5 +1,5 @@
 /// A failure recorded by a reader. It becomes a `CodingFailure` at the end, when the locations of values are computed.
-struct SchemaNote {
+struct SchemaFailure {
   /// The expected value.
   enum Expected {
     case type(any Any.Type)
