@@ -15,7 +15,7 @@ struct CollectingDecoder: Decoder, SingleValueDecodingContainer {
         CollectingKeyedContainer(
           base: try context.collectKeyed(Key.self, at: index), collector: collector, level: level))
     } catch {
-      try standIn("object", error)
+      try replaceContainer(.object, error)
       return KeyedDecodingContainer(PlaceholderKeyedContainer<Key>(source: collector.placeholders))
     }
   }
@@ -25,16 +25,16 @@ struct CollectingDecoder: Decoder, SingleValueDecodingContainer {
       let base = try context.collectUnkeyed(at: index)
       return CollectingUnkeyedContainer(base: base, collector: collector, level: level)
     } catch {
-      try standIn("array", error)
+      try replaceContainer(.array, error)
       return PlaceholderUnkeyedContainer(source: collector.placeholders)
     }
   }
 
-  private func standIn(_ wanted: String, _ error: any Error) throws {
-    let part = FailureCollector.Part(
-      index: index, type: wanted == "object" ? ObjectIdentifier([String: Never].self) : ObjectIdentifier([Never].self))
-    let failure = collector.containerFailure(wanted, at: index, in: level)
-    try collector.standsIn(for: part, error: error, in: level, failure: failure)
+  /// Allows a placeholder for a container that the value is not.
+  private func replaceContainer(_ container: FailureCollector.Container, _ error: any Error) throws {
+    let failure = collector.failure(of: container, at: index, in: level)
+    let part = FailureCollector.Part(index: index, type: container.partType)
+    try collector.replace(part, error: error, in: level, failure: failure)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer {

@@ -34,28 +34,27 @@ struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    guard let decoder = try nestedDecoder(key, [String: Never].self, "object") else {
+    guard let decoder = try nestedDecoder(key, .object) else {
       return KeyedDecodingContainer(PlaceholderKeyedContainer<NestedKey>(source: collector.placeholders))
     }
     return try decoder.container(keyedBy: NestedKey.self)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    guard let decoder = try nestedDecoder(key, [Never].self, "array") else {
+    guard let decoder = try nestedDecoder(key, .array) else {
       return PlaceholderUnkeyedContainer(source: collector.placeholders)
     }
     return try decoder.unkeyedContainer()
   }
 
   /// Returns the decoder of a member for a nested container; nil after recording that the member is missing.
-  private func nestedDecoder(_ key: Key, _ type: any Any.Type, _ wanted: String) throws -> CollectingDecoder? {
+  private func nestedDecoder(_ key: Key, _ container: FailureCollector.Container) throws -> CollectingDecoder? {
     if let index = base.find(key) { return CollectingDecoder(collector: collector, level: level, index: index) }
     let step = JSONPath.name(base.name(of: key))
-    let part = FailureCollector.Part(index: base.object, missing: step, type: ObjectIdentifier(type))
+    let part = FailureCollector.Part(index: base.object, missing: step, type: container.partType)
     let pointer = JSONPath.pointer(collector.context.path(to: base.object) + [step])
-    let failure = CodingFailure(pointer: pointer, code: .missing, expected: wanted)
-    try collector.standsIn(
-      for: part, error: base.missing(key), in: level, failure: failure)
+    let failure = CodingFailure(pointer: pointer, code: .missing, expected: container.rawValue)
+    try collector.replace(part, error: base.missing(key), in: level, failure: failure)
     return nil
   }
 

@@ -9,12 +9,12 @@ extension FailureCollector {
         found: context.rendered(index)))
   }
 
-  /// Returns the failure for a value that is not an object or array, as a container requires.
-  func containerFailure(_ wanted: String, at index: Int, in level: CollectingLevel) -> CodingFailure {
+  /// Returns the failure for a value that is not this container.
+  func failure(of container: Container, at index: Int, in level: CollectingLevel) -> CodingFailure {
     let found = context.rendered(index)
     return CodingFailure(
       pointer: pointer(to: index), code: found == nil ? .missing : .type,
-      expected: index == level.index ? ExpectedName.of(level.type) : wanted, found: found)
+      expected: index == level.index ? ExpectedName.of(level.type) : container.rawValue, found: found)
   }
 
   /// Records an error thrown by a type itself.

@@ -37,6 +37,19 @@ final class FailureCollector {
     let type: ObjectIdentifier
   }
 
+  /// A container that a type requests from its decoder.
+  enum Container: String {
+    case object, array
+
+    /// The type that stands for the container in a ``Part``.
+    var partType: ObjectIdentifier {
+      switch self {
+      case .object: ObjectIdentifier([String: Never].self)
+      case .array: ObjectIdentifier([Never].self)
+      }
+    }
+  }
+
   private enum Outcome {
     /// The value or a placeholder, in a `Box`.
     case value(AnyObject)
@@ -131,9 +144,9 @@ final class FailureCollector {
     }
   }
 
-  /// Returns normally if the failure of a container was already recorded, or can be recorded now. Otherwise throws, and the
-  /// failure is recorded when the type rethrows the error.
-  func standsIn(for part: Part, error: any Error, in level: CollectingLevel, failure: CodingFailure) throws {
+  /// Returns normally if a placeholder may replace a container, because its failure was already recorded or can be
+  /// recorded now. Otherwise throws, and the failure is recorded when the type rethrows the error.
+  func replace(_ part: Part, error: any Error, in level: CollectingLevel, failure: CodingFailure) throws {
     if try outcome(of: part, as: Bool.self) != nil { return }
     let _: Bool = try fail(part, error, in: level) { collector in
       collector.emptied.insert(part.index)

@@ -57,7 +57,7 @@ final class PlaceholderSource {
     do {
       return try T(from: PlaceholderDecoder(source: self))
     } catch {
-      if let value = SimpleEnumeration.firstCase(T.self), Self.survivesItsRawValue(value) { return value }
+      if let value = SimpleEnumeration.firstCase(T.self), Self.isCreatedByItsRawValue(value) { return value }
       throw error
     }
   }
@@ -67,9 +67,9 @@ final class PlaceholderSource {
   }
 
   /// Returns true when the value can be created from its own raw value, so that a client could have sent it.
-  private static func survivesItsRawValue<T>(_ value: T) -> Bool {
-    func survives<R: RawRepresentable>(_ value: R) -> Bool { R(rawValue: value.rawValue) != nil }
-    return (value as? any RawRepresentable).map { survives($0) } ?? false
+  private static func isCreatedByItsRawValue<T>(_ value: T) -> Bool {
+    func isCreated<R: RawRepresentable>(_ value: R) -> Bool { R(rawValue: value.rawValue) != nil }
+    return (value as? any RawRepresentable).map { isCreated($0) } ?? false
   }
 
   /// Scalars that a decoder reads itself. Their `init(from:)` would request something else.
