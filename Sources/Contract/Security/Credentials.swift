@@ -16,7 +16,7 @@ public enum Credentials: Hashable, Sendable {
   }
 
   /// Returns true if a scheme of this kind can carry these credentials.
-  package func suit(_ kind: SecurityScheme.Kind) -> Bool {
+  package func matches(_ kind: SecurityScheme.Kind) -> Bool {
     switch (self, kind) {
     case (.bearer, .bearer), (.basic, .basic), (.apiKey, .headerKey), (.apiKey, .queryKey), (.apiKey, .cookieKey): true
     default: false

@@ -23,7 +23,7 @@ package struct EventReconnection: Sendable {
   }
 
   /// Records the delay that the server has set; nil keeps the current one.
-  package mutating func note(retry: Duration?) { requestedDelay = retry ?? requestedDelay }
+  package mutating func delayRequested(_ delay: Duration?) { requestedDelay = delay ?? requestedDelay }
 
   /// The delay before the next connection: the server's, from 100 ms to 1 h, doubled for each failed attempt up to one minute.
   /// It is not shorter than the `Retry-After` of a refused attempt.

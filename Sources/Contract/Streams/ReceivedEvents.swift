@@ -37,7 +37,7 @@ struct ReceivedEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
           throw error
         }
         guard !isEnded, source.call.reconnect != nil else { break }
-        reconnection.note(retry: parser.retry)
+        reconnection.delayRequested(parser.retry)
         lastID = parser.confirmedID ?? lastID
         lines = nil
         try await pause()

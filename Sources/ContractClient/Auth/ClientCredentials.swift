@@ -19,8 +19,8 @@ struct ClientCredentials: Sendable {
     for requirement in operation.security {
       let scheme = requirement.scheme
       let own =
-        held.last { $0.scheme == scheme && $0.credentials.suit(scheme.kind) }
-        ?? held.last { $0.scheme == nil && $0.credentials.suit(scheme.kind) }
+        held.last { $0.scheme == scheme && $0.credentials.matches(scheme.kind) }
+        ?? held.last { $0.scheme == nil && $0.credentials.matches(scheme.kind) }
       if let own { return (own.credentials, scheme.kind) }
     }
     return nil

@@ -74,7 +74,7 @@ public final class MemoryTokenStore: TokenStore {
   }
 
   private let state: Lock<State>
-  private let turns = RenewalTurns()
+  private let queue = RenewalQueue()
 
   /// Creates a store, empty by default.
   public init(_ tokens: AuthTokens? = nil) {
@@ -103,7 +103,7 @@ public final class MemoryTokenStore: TokenStore {
   public func renewing<Value: Sendable>(_ renew: @Sendable () async throws -> Value) async throws -> Value {
     while true {
       let version = state.withLock { $0.version }
-      let value: Value? = try await turns.take(version) {
+      let value: Value? = try await queue.run(for: version) {
         // If the tokens have changed in the meantime, the renewal waits for its turn with the new version.
         state.withLock { $0.version } == version ? try await renew() : nil
       }

@@ -121,7 +121,7 @@ struct CacheTable {
 
   /// Returns the entries that the request selects.
   private func selected(_ key: Key, _ request: HTTPRequest) -> [Int] {
-    (slots[ExactText(key.url)]?[key.requester] ?? []).filter { entries[$0]?.response.suits(request) == true }
+    (slots[ExactText(key.url)]?[key.requester] ?? []).filter { entries[$0]?.response.isSelected(by: request) == true }
   }
 
   private mutating func use(_ id: Int) {

@@ -88,7 +88,7 @@ struct StoredResponse: Sendable {
   private static let maxVaryNames = 64
 
   /// True if the request selects this response (RFC 9111 §4.1).
-  func suits(_ request: HTTPRequest) -> Bool {
+  func isSelected(by request: HTTPRequest) -> Bool {
     selection.allSatisfy { request.fields.values($0.key) == $0.value }
   }
 

@@ -52,7 +52,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
           if events == nil { reconnection.failed(error) }
         }
         if isEnded || !mayRepeat { break }
-        reconnection.note(retry: events?.retry)
+        reconnection.delayRequested(events?.retry)
         lastID = events?.lastID ?? lastID
         events = nil
         do {

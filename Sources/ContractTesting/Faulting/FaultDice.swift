@@ -20,7 +20,10 @@ struct FaultDice: Sendable {
   }
 
   /// Returns a random number in `0..<1`.
-  mutating func share() -> Double { Double(next() >> 11) / Double(1 << 53) }
+  mutating func share() -> Double { Self.fraction(next()) }
+
+  /// Returns the number in `0..<1` for random bits.
+  static func fraction(_ bits: UInt64) -> Double { Double(bits >> 11) / Double(1 << 53) }
 
   /// Returns a copy of `bytes` with up to `count` of them changed at random.
   mutating func corrupted(_ bytes: [UInt8], _ count: Int) -> [UInt8] {

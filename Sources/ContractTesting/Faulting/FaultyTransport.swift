@@ -96,11 +96,11 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
       // Truncations and corruptions are recorded when they change the body.
       switch rule.fault.kind {
       case .truncate, .corrupt: break
-      default: note(request, options, rule.fault)
+      default: record(request, options, rule.fault)
       }
       switch rule.fault.kind {
       case .delay(let range):
-        let delay = range.lowerBound + (range.upperBound - range.lowerBound) * (Double(detail >> 11) / Double(1 << 53))
+        let delay = range.lowerBound + (range.upperBound - range.lowerBound) * FaultDice.fraction(detail)
         try await wait(max(.zero, delay), &options)
       case .refuse: throw ClientError(.noConnection, stage: .connect, "an injected fault refused the connection")
       case .drop:
@@ -121,7 +121,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
     }
     let response = try await send(options)
     return try changes.reduce(response) { response, fault in
-      try Self.changed(response, fault.kind, &dice) { [self, options] in note(request, options, fault) }
+      try Self.changed(response, fault.kind, &dice) { [self, options] in record(request, options, fault) }
     }
   }
 
@@ -133,7 +133,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
     }
   }
 
-  private func note(_ request: HTTPRequest, _ options: TransportOptions, _ fault: InjectedFault) {
+  private func record(_ request: HTTPRequest, _ options: TransportOptions, _ fault: InjectedFault) {
     let target = Masking.standard.hiding(options.credentialLocations).masked(target: request.target)
     let injection = Injection(method: request.method, target: target, fault: fault.description)
     state.withLock { $0.injected.append(injection) }
@@ -154,15 +154,15 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
 
   /// Returns the response with a truncated or corrupted body.
   ///
-  /// - Parameter note: Called when the fault is injected.
+  /// - Parameter record: Called when the fault is injected.
   private static func changed(
     _ response: HTTPResponse, _ kind: InjectedFault.Kind, _ dice: inout FaultDice,
-    _ note: @escaping @Sendable () -> Void
+    _ record: @escaping @Sendable () -> Void
   ) throws -> HTTPResponse {
     var response = response
     switch (kind, response.body) {
     case (.corrupt(let count), .bytes(let bytes)) where count > 0 && !bytes.isEmpty:
-      note()
+      record()
       response.body = .bytes(dice.corrupted(bytes, count))
     case (.corrupt(let count), .stream(let stream)) where count > 0:
       let box = Lock<FaultDice?>(dice)
@@ -172,11 +172,11 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
           // Only the first chunk that is not empty is corrupted.
           guard !chunk.isEmpty, var dice = box.withLock({ $0 }) else { return chunk }
           box.withLock { $0 = nil }
-          note()
+          record()
           return dice.corrupted(chunk, count)
         })
     case (.truncate, .bytes(let bytes)) where !bytes.isEmpty:
-      note()
+      record()
       throw broken
     case (.truncate, .stream(let stream)):
       let part = dice.share()
@@ -195,7 +195,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
           }
           if chunk.isEmpty { return chunk }
           progress.withLock { $0 = .cut }
-          note()
+          record()
           return Array(chunk.prefix(Int(Double(chunk.count) * part)))
         })
     default: break

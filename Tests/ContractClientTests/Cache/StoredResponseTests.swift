@@ -140,7 +140,7 @@ struct StoredResponseTests {
     arguments: [["User-Agent": "a"], ["User-Agent": "a", "Referer": "x"]] as [HTTPFields])
   func vary(fields: HTTPFields) throws {
     let stored = try Self.varying()
-    #expect(stored.suits(HTTPRequest(.get, "/", fields: fields)))
+    #expect(stored.isSelected(by: HTTPRequest(.get, "/", fields: fields)))
   }
 
   @Test(
@@ -148,14 +148,14 @@ struct StoredResponseTests {
     arguments: [["User-Agent": "b"], [:], ["user-agent": "a", "Accept-Language": "de"]] as [HTTPFields])
   func variedOtherwise(fields: HTTPFields) throws {
     let stored = try Self.varying()
-    #expect(!stored.suits(HTTPRequest(.get, "/", fields: fields)))
+    #expect(!stored.isSelected(by: HTTPRequest(.get, "/", fields: fields)))
   }
 
   @Test("The values of headers that Vary names are compared by bytes")
   func varyBytes() throws {
     let stored = try #require(Self.stored("ETag: \"a\"\nVary: Referer", request: ["Referer": "\u{E9}"]))
-    #expect(stored.suits(HTTPRequest(.get, "/", fields: ["Referer": "\u{E9}"])))
-    #expect(!stored.suits(HTTPRequest(.get, "/", fields: ["Referer": "e\u{301}"])))
+    #expect(stored.isSelected(by: HTTPRequest(.get, "/", fields: ["Referer": "\u{E9}"])))
+    #expect(!stored.isSelected(by: HTTPRequest(.get, "/", fields: ["Referer": "e\u{301}"])))
   }
 
   @Test("A revalidation sends the stored ETag and Last-Modified, except an ETag with U+FFFD")

@@ -1,7 +1,7 @@
 internal import ContractHTTP
 
 /// A queue that serializes renewals of tokens with the same version. Renewals of different versions run concurrently.
-final class RenewalTurns: Sendable {
+final class RenewalQueue: Sendable {
   private struct Waiter {
     let number: Int
     let version: Int
@@ -10,7 +10,7 @@ final class RenewalTurns: Sendable {
 
   private struct State {
     /// The versions being renewed.
-    var taken: Set<Int> = []
+    var running: Set<Int> = []
     var count = 0
     var waiters: [Waiter] = []
   }
@@ -20,7 +20,7 @@ final class RenewalTurns: Sendable {
   /// Runs `body` when no other renewal of this version is running, in order of arrival.
   ///
   /// - Throws: The errors of `body`, and `CancellationError` if the task is cancelled while waiting.
-  func take<Value>(_ version: Int, _ body: () async throws -> Value) async throws -> Value {
+  func run<Value>(for version: Int, _ body: () async throws -> Value) async throws -> Value {
     try await wait(version)
     defer { leave(version) }
     return try await body()
@@ -34,7 +34,7 @@ final class RenewalTurns: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let isOwn = state.withLock { state in
-          if state.taken.insert(version).inserted { return true }
+          if state.running.insert(version).inserted { return true }
           state.waiters.append(Waiter(number: number, version: version, continuation: continuation))
           return false
         }
@@ -59,7 +59,7 @@ final class RenewalTurns: Sendable {
       if let index = state.waiters.firstIndex(where: { $0.version == version }) {
         return state.waiters.remove(at: index)
       }
-      state.taken.remove(version)
+      state.running.remove(version)
       return nil
     }
     next?.continuation.resume()
