@@ -1,6 +1,3 @@
-internal import ContractCoding
-internal import ContractHTTP
-
 /// A store that keeps tokens between calls: ``MemoryTokenStore``, ``FileTokenStore``, or a custom keyring.
 public protocol TokenStore: Sendable {
   /// Returns the stored tokens; nil if there are none.
@@ -59,58 +56,4 @@ extension TokenStore {
     try await save(tokens)
     return true
   }
-}
-
-/// A token store in memory. Clients notice changes immediately.
-public final class MemoryTokenStore: TokenStore {
-  private struct State {
-    var tokens: AuthTokens?
-    var version = 0
-
-    mutating func set(_ tokens: AuthTokens?) {
-      self.tokens = tokens
-      version += 1
-    }
-  }
-
-  private let state: Lock<State>
-  private let queue = RenewalQueue()
-
-  /// Creates a store, empty by default.
-  public init(_ tokens: AuthTokens? = nil) {
-    self.state = Lock(State(tokens: tokens))
-  }
-
-  /// Returns the stored tokens.
-  public func load() -> AuthTokens? { state.withLock { $0.tokens } }
-
-  /// Replaces the stored tokens.
-  public func save(_ tokens: AuthTokens) { state.withLock { $0.set(tokens) } }
-
-  /// Saves the tokens unless tokens were saved or cleared since `version`.
-  public func save(_ tokens: AuthTokens, replacing version: Int?) -> Bool {
-    state.withLock { state in
-      guard state.version == version else { return false }
-      state.set(tokens)
-      return true
-    }
-  }
-
-  /// Removes the tokens.
-  public func clear() { state.withLock { $0.set(nil) } }
-
-  /// Serializes renewals of the same tokens among clients that share the store.
-  public func renewing<Value: Sendable>(_ renew: @Sendable () async throws -> Value) async throws -> Value {
-    while true {
-      let version = state.withLock { $0.version }
-      let value: Value? = try await queue.run(for: version) {
-        // If the tokens have changed in the meantime, the renewal waits for its turn with the new version.
-        state.withLock { $0.version } == version ? try await renew() : nil
-      }
-      if let value { return value }
-    }
-  }
-
-  /// Returns the number of changes.
-  public func version() -> Int? { state.withLock { $0.version } }
 }

@@ -58,7 +58,7 @@ extension APIClient {
 
   /// Sends a file in chunks, without holding it in memory. Each attempt reads the file from its beginning.
   public func body(file path: String, type: MediaType? = .octetStream) -> APIClient {
-    changed { $0.draft.body = DraftBody(file: path, type) }
+    settingBody(DraftBody(file: path, type))
   }
 
   /// Sends a stream. A call with a stream is not retried unless the stream can be replayed.

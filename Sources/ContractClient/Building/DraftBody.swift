@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractCoding
+internal import ContractHTTP
 
 /// The body of a request before encoding, with its media type.
 struct DraftBody: Sendable {
@@ -25,6 +26,11 @@ struct DraftBody: Sendable {
       let content = try MultipartEncoder().content(of: form)
       return (content.body, content.mediaType)
     }
+  }
+
+  /// Creates a draft of a body that contains the bytes of a file. Each call opens the file.
+  init(file path: String, _ mediaType: MediaType?) {
+    make = { _ in (.stream(ByteStream(reading: try FileReader(path: path), mediaType: nil)), mediaType) }
   }
 
   /// Creates the draft of a repeated call, which sends a replayable body again from its beginning.
