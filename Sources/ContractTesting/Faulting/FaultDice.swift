@@ -1,23 +1,19 @@
 internal import ContractClient
+internal import ContractOpenAPI
 
-/// A SplitMix64 random number generator, seeded with a number and a request.
+/// A random number generator that is seeded with a number and a request.
 struct FaultDice: Sendable {
-  private var state: UInt64
+  private var random: SeededRandom
 
   /// Seeds the generator for one request.
   ///
   /// - Parameter number: The number of equal requests before this one.
   init(seed: UInt64, number: UInt64, _ request: HTTPRequest) {
-    state = seed ^ FNV1a.hash("\(request.method) \(request.target)") ^ (number &* 0xD6E8_FEB8_6659_FD93)
+    let hash = FNV1a.hash("\(request.method) \(request.target)")
+    random = SeededRandom(seed: seed ^ hash ^ (number &* 0xD6E8_FEB8_6659_FD93))
   }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { random.next() }
 
   /// Returns a random number in `0..<1`.
   mutating func share() -> Double { Self.fraction(next()) }
