@@ -56,6 +56,10 @@ extension StringProtocol {
   @inlinable
   package func prefix(toByte mark: Unicode.Scalar) -> SubSequence { self[..<(firstIndex(ofByte: mark) ?? endIndex)] }
 
+  /// Whether the string has only ASCII digits; true for an empty string.
+  @inlinable
+  package var hasOnlyDigits: Bool { utf8.allSatisfy { (0x30...0x39).contains($0) } }
+
   /// Returns true when the string starts with this byte.
   @inlinable
   package func starts(withByte mark: Unicode.Scalar) -> Bool { utf8.first == UInt8(ascii: mark) }

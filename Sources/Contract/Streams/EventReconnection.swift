@@ -56,9 +56,9 @@ package struct EventReconnection: Sendable {
 
   /// Returns the delay that a response requests in seconds; nil if it requests none, or names a date.
   private static func delay(of response: HTTPResponse) -> Duration? {
-    guard let text = response.fields["Retry-After"]?.rawValue, text.utf8.count <= 9,
-      text.utf8.allSatisfy({ $0 &- 0x30 < 10 })
-    else { return nil }
+    guard let text = response.fields["Retry-After"]?.rawValue, text.utf8.count <= 9, text.hasOnlyDigits else {
+      return nil
+    }
     return Int(text).map { .seconds($0) }
   }
 }

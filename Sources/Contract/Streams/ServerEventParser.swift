@@ -49,7 +49,7 @@ package struct ServerEventParser {
     case "event": name = value
     case "data": try append(value)
     case "id" where !value.utf8.contains(0): lastID = value
-    case "retry" where !value.isEmpty && value.utf8.allSatisfy({ (0x30...0x39).contains($0) }):
+    case "retry" where !value.isEmpty && value.hasOnlyDigits:
       if let milliseconds = Int(value) { retry = .milliseconds(milliseconds) }
     default: break
     }

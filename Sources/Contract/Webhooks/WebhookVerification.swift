@@ -123,7 +123,7 @@ public struct WebhookVerification: Middleware {
   /// Returns a timestamp within the tolerance, as it was sent.
   private func checkedTimestamp(_ header: HTTPFieldName, in fields: HTTPFields) throws(Fault) -> String {
     let text = try value(of: header, in: fields)
-    guard (1...12).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+    guard (1...12).contains(text.utf8.count), text.hasOnlyDigits,
       let sent = Int64(text)
     else { throw .invalidTimestamp(header) }
     guard Duration.seconds(abs(seconds() - sent)) <= signature.tolerance else { throw .expired(header) }

@@ -31,7 +31,7 @@ struct CacheDirectives {
 
   /// Parses a number of seconds (RFC 9111 §1.2.2); nil if it is invalid.
   static func seconds(_ text: String) -> Double? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard !text.isEmpty, text.hasOnlyDigits else { return nil }
     return min(Double(text) ?? maxSeconds, maxSeconds)
   }
 

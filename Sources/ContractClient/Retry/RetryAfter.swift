@@ -8,7 +8,7 @@ enum RetryAfter {
   ///
   /// - Parameter wall: The current time in seconds since 1970.
   static func delay(_ text: String, wall: Double) -> Duration? {
-    if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+    if !text.isEmpty, text.hasOnlyDigits {
       // Values too large for an integer are replaced by the maximum.
       return .seconds(min(Int(text) ?? maxSeconds, maxSeconds))
     }

@@ -29,6 +29,6 @@ struct ContentRange: Hashable {
   }
 
   private static func number(_ text: Substring) -> Int? {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    text.hasOnlyDigits ? Int(text) : nil
   }
 }

@@ -88,7 +88,7 @@ package struct QueryIndex: Sendable {
     guard let text = PercentEncoding.decode(bytes[member.name], plusIsSpace: true) else { return nil }
     if text == name { return "" }
     guard let step = text.rest(afterBytes: name)?.text(between: "[", and: "]") else { return nil }
-    guard step.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard step.hasOnlyDigits else { return nil }
     let digits = step.drop { $0 == "0" }
     return digits.isEmpty && !step.isEmpty ? "0" : digits
   }

@@ -85,7 +85,7 @@ struct TypeScriptResponse {
   var isResult: Bool { status.utf8.first == UInt8(ascii: "2") || status.utf8.first == UInt8(ascii: "3") }
 
   /// The status as a TypeScript type.
-  var statusType: String { status.utf8.allSatisfy { (0x30...0x39).contains($0) } ? status : "number" }
+  var statusType: String { status.hasOnlyDigits ? status : "number" }
 }
 
 /// A header of a response.

@@ -58,7 +58,7 @@ struct TypeScriptText {
 
   /// True for three digits that do not start with 0.
   private static func isStatus(_ name: String) -> Bool {
-    name.utf8.count == 3 && name.utf8.first != 0x30 && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    name.utf8.count == 3 && name.utf8.first != 0x30 && name.hasOnlyDigits
   }
 
   private static func isIdentifier(_ name: String) -> Bool {

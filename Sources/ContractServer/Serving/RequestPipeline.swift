@@ -170,7 +170,7 @@ package final class RequestPipeline: Sendable {
   @inline(never)
   private func deadline(_ head: RequestHead, in deadlineField: HTTPFieldName) -> LoopInstant {
     guard let text = head.text(of: deadlineField), text.utf8.count <= 12,
-      text.utf8.allSatisfy({ $0 &- 0x30 < 10 }), let milliseconds = Int64(text)
+      text.hasOnlyDigits, let milliseconds = Int64(text)
     else { return .distantFuture }
     return .read().advanced(by: .milliseconds(milliseconds))
   }

@@ -13,7 +13,7 @@ public struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
     let bits = address.isIPv4 ? 32 : 128
     var prefix = bits
     if parts.count == 2 {
-      guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      guard parts[1].hasOnlyDigits,
         parts[1] == "0" || !parts[1].starts(withByte: "0"),
         let count = Int(parts[1]), count <= bits
       else { return nil }

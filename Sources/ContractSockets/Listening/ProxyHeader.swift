@@ -74,7 +74,7 @@ package struct ProxyHeader: Hashable, Sendable {
   private static func endpoint(_ address: Substring, _ port: Substring, _ family: Substring) -> Endpoint? {
     guard address.contains(byte: ":") == (family == "TCP6"), let address = IPAddress(address),
       (1...5).contains(port.utf8.count),
-      port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), port == "0" || !port.starts(withByte: "0"),
+      port.hasOnlyDigits, port == "0" || !port.starts(withByte: "0"),
       let port = UInt16(port)
     else { return nil }
     return Endpoint(address: address, port: port)

@@ -115,7 +115,7 @@ package struct ForwardedElement: Hashable, Sendable {
     if text.isEmpty { return true }
     guard let port = text.rest(afterBytes: ":"), !port.isEmpty else { return false }
     if port.starts(withByte: "_") { return port.utf8.allSatisfy(HTTPToken.contains) }
-    return port.utf8.count <= 5 && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    return port.utf8.count <= 5 && port.hasOnlyDigits
   }
 
   private static func checked(scheme: String) -> String? {
