@@ -1,3 +1,5 @@
+public import ContractHTTP
+
 /// The encoding and decoding of an endpoint's result.
 ///
 /// A class, so that generated code can pass an endpoint on without knowing the layout of its codec.
