@@ -40,7 +40,7 @@ struct ElementCoding<Element: Codable & SendableMetatype>: Sendable {
   ///
   /// - Parameter checksRules: true to check the rules of members, as a server does.
   func read(
-    _ bytes: [UInt8], _ operation: APIOperation, _ checksRules: Bool
+    _ bytes: [UInt8], _ operation: APIOperation, checksRules: Bool
   ) throws(JSONContent.Unreadable) -> Element {
     guard let decoder = operation.jsonCoder?.decoder else { return try readJSON(bytes, operation, checksRules) }
     var failures: [CodingFailure] = []

@@ -34,14 +34,14 @@ struct EventCoding<Value: Codable & Sendable>: Sendable {
   /// Returns the value of a received event.
   func value(of event: ServerEvent, _ operation: APIOperation) throws(JSONContent.Unreadable) -> Value {
     if isText, let text = event.data as? Value { return text }
-    guard let kinds else { return try element.read(Array(event.data.utf8), operation, false) }
+    guard let kinds else { return try element.read(Array(event.data.utf8), operation, checksRules: false) }
     do throws(JSONContent.Unreadable) {
-      return try element.read(kinds.joined(event), operation, false)
+      return try element.read(kinds.joined(event), operation, checksRules: false)
     } catch {
       // A custom coder may name the tag differently, so that it is in the data.
       let isWhole = operation.hasJSONCoder && event.name == "message"
       guard let completed = kinds.tagged(event) ?? (isWhole ? Array(event.data.utf8) : nil) else { throw error }
-      return try element.read(completed, operation, false)
+      return try element.read(completed, operation, checksRules: false)
     }
   }
 }

@@ -14,6 +14,6 @@ struct LineCoding<Value: Codable & Sendable>: Sendable {
   func value(
     of line: [UInt8], _ operation: APIOperation, checksRules: Bool
   ) throws(JSONContent.Unreadable) -> Value {
-    try element.read(line, operation, checksRules)
+    try element.read(line, operation, checksRules: checksRules)
   }
 }

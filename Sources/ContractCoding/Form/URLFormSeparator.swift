@@ -46,7 +46,7 @@ package struct URLFormSeparator {
     var start = text.startIndex
     var index = start
     while index < text.endIndex {
-      if let end = match(text, at: index, readsEncoded) {
+      if let end = match(text, at: index, readsEncoded: readsEncoded) {
         parts.append(text[start..<index])
         start = end
         index = end
@@ -59,7 +59,7 @@ package struct URLFormSeparator {
   }
 
   /// Returns the end of a separator that starts at `start`, or nil.
-  private func match(_ text: ArraySlice<UInt8>, at start: Int, _ readsEncoded: Bool) -> Int? {
+  private func match(_ text: ArraySlice<UInt8>, at start: Int, readsEncoded: Bool) -> Int? {
     var index = start
     for byte in bytes {
       guard index < text.endIndex else { return nil }
