@@ -8,9 +8,9 @@ public struct FileError: Error, Hashable, CustomStringConvertible {
   /// A message such as `cannot open the file notes.txt: No such file or directory`.
   public let description: String
 
-  package init(_ what: String, _ code: Int32?) {
+  package init(_ message: String, _ code: Int32?) {
     self.code = code
-    description = code.map { "\(what): \(String(errno: $0))" } ?? what
+    description = code.map { "\(message): \(String(errno: $0))" } ?? message
   }
 
   /// True if there is no file at the path.
@@ -23,9 +23,9 @@ public struct FileError: Error, Hashable, CustomStringConvertible {
 extension FileError {
   /// Returns the result of a `CPosix` call. Throws the error if the result is a negated errno.
   package static func check<Result: SignedInteger>(
-    _ result: Result, _ what: @autoclosure () -> String
+    _ result: Result, _ message: @autoclosure () -> String
   ) throws(FileError) -> Result {
     if result >= 0 { return result }
-    throw FileError(what(), Int32(truncatingIfNeeded: -result))
+    throw FileError(message(), Int32(truncatingIfNeeded: -result))
   }
 }

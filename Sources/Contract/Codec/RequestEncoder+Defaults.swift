@@ -11,7 +11,7 @@ extension RequestEncoder {
     _ location: ParameterLocation, _ name: String, _ value: [T], over default: @autoclosure () -> [T]
   ) throws {
     guard value.isEmpty, !`default`().isEmpty else { return }
-    try sayEmpty(location, name, hasElement: EmptyText.isValue(of: T.self, on: operation.wire))
+    try markEmpty(location, name, hasElement: EmptyText.isValue(of: T.self, on: operation.wire))
   }
 
   /// Marks a set as empty if the receiver would otherwise use its default. Call it after writing the set.
@@ -21,7 +21,7 @@ extension RequestEncoder {
     _ location: ParameterLocation, _ name: String, _ value: Set<T>, over default: @autoclosure () -> Set<T>
   ) throws {
     guard value.isEmpty, !`default`().isEmpty else { return }
-    try sayEmpty(location, name, hasElement: EmptyText.isValue(of: T.self, on: operation.wire))
+    try markEmpty(location, name, hasElement: EmptyText.isValue(of: T.self, on: operation.wire))
   }
 
   /// Refuses an empty dictionary if the receiver would use its default.
@@ -31,7 +31,7 @@ extension RequestEncoder {
     _ location: ParameterLocation, _ name: String, _ value: [Key: Value], over default: @autoclosure () -> [Key: Value]
   ) throws {
     guard value.isEmpty, !`default`().isEmpty else { return }
-    try sayEmpty(location, name, hasElement: true)
+    try markEmpty(location, name, hasElement: true)
   }
 
   /// Does nothing: a value that is not a list is always represented.
@@ -41,8 +41,10 @@ extension RequestEncoder {
     _ location: ParameterLocation, _ name: String, _ value: T, over default: @autoclosure () -> T
   ) throws {}
 
+  /// Writes an empty value.
+  ///
   /// - Parameter hasElement: whether an empty value would be read as an element.
-  private mutating func sayEmpty(_ location: ParameterLocation, _ name: String, hasElement: Bool) throws {
+  private mutating func markEmpty(_ location: ParameterLocation, _ name: String, hasElement: Bool) throws {
     let isAmbiguous = hasElement || operation.wire.form.nils == .empty
     switch location {
     case .path, .cookie: break

@@ -9,10 +9,10 @@ struct ShadowedValueRule: VerificationRule {
         guard hiding !== hidden, hiding.method == hidden.method, let values = Self.values(hidden, hiding) else {
           return nil
         }
-        let what = values.map { "`\($0.name)` = `\($0.text)`" }.joined(separator: ", ")
+        let list = values.map { "`\($0.name)` = `\($0.text)`" }.joined(separator: ", ")
         return VerificationFinding(
           .warning, "shadowed-value", [hidden, hiding],
-          "\(hidden) never receives \(what), which \(hiding) serves; "
+          "\(hidden) never receives \(list), which \(hiding) serves; "
             + "rename the segment or move one of the two operations")
       }
     }

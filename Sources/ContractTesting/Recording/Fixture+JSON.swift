@@ -103,18 +103,18 @@ extension Fixture {
   private static let bodies = ["json", "text", "base64"]
 
   private static func fields(
-    _ message: JSONDocument.Node, _ place: String, _ path: String
+    _ message: JSONDocument.Node, _ parent: String, _ path: String
   ) throws(FixtureError) -> HTTPFields {
     var fields = HTTPFields()
     guard let node = message.member("fields") else { return fields }
     guard node.kind == .object else {
-      throw FixtureError(path, "has `fields` in `\(place)` that are not an object of names and values")
+      throw FixtureError(path, "has `fields` in `\(parent)` that are not an object of names and values")
     }
     for (name, value) in node.members {
       let texts = value.kind == .array ? value.elements.map(\.string) : [value.string]
       for text in texts {
         guard let name = HTTPFieldName(name), let value = text.flatMap(HTTPFieldValue.init) else {
-          throw FixtureError(path, "has an invalid header `\(name)` in `\(place)`")
+          throw FixtureError(path, "has an invalid header `\(name)` in `\(parent)`")
         }
         fields.append(name, value)
       }
@@ -123,20 +123,20 @@ extension Fixture {
   }
 
   private static func body(
-    _ message: JSONDocument.Node, _ place: String, _ path: String
+    _ message: JSONDocument.Node, _ parent: String, _ path: String
   ) throws(FixtureError) -> HTTPBody {
     let names = bodies.filter { message.member($0) != nil }
     guard let name = names.first, let node = message.member(name) else { return .empty }
     guard names.count == 1 else {
       let list = names.map { "`\($0)`" }.joined(separator: " and ")
-      throw FixtureError(path, "has several bodies in `\(place)`: \(list); keep one")
+      throw FixtureError(path, "has several bodies in `\(parent)`: \(list); keep one")
     }
     if name == "json" { return .bytes(CanonicalJSON.text(node, sortsMembers: false)) }
     guard let text = node.string else {
-      throw FixtureError(path, "has a `\(name)` in `\(place)` that is not a string; write a JSON body as `json`")
+      throw FixtureError(path, "has a `\(name)` in `\(parent)` that is not a string; write a JSON body as `json`")
     }
     let bytes = name == "text" ? Array(text.utf8) : Data(base64Encoded: text).map(Array.init)
-    guard let bytes else { throw FixtureError(path, "has an invalid `base64` body in `\(place)`") }
+    guard let bytes else { throw FixtureError(path, "has an invalid `base64` body in `\(parent)`") }
     return bytes.isEmpty ? .empty : .bytes(bytes)
   }
 }

@@ -54,11 +54,11 @@ extension Fixture {
   ) throws(FixtureError) -> MaskingRules {
     var rules = MaskingRules()
     guard let node = masking.member(messages) else { return rules }
-    let place = "masking.\(messages)"
-    try node.checkMembers(of: place, among: ["fields", "names", "shownFields", "shownNames"], path)
+    let parent = "masking.\(messages)"
+    try node.checkMembers(of: parent, among: ["fields", "names", "shownFields", "shownNames"], path)
     func fields(_ name: String) throws(FixtureError) -> Set<HTTPFieldName> {
       var fields: Set<HTTPFieldName> = []
-      for text in try node.strings(name, of: place, path) {
+      for text in try node.strings(name, of: parent, path) {
         guard let field = HTTPFieldName(text) else {
           throw FixtureError(path, "has an invalid header name `\(text)` in `masking`")
         }
@@ -66,8 +66,8 @@ extension Fixture {
       }
       return fields
     }
-    rules.mask(fields: try fields("fields"), names: Set(try node.strings("names", of: place, path)))
-    rules.show(fields: try fields("shownFields"), names: Set(try node.strings("shownNames", of: place, path)))
+    rules.mask(fields: try fields("fields"), names: Set(try node.strings("names", of: parent, path)))
+    rules.show(fields: try fields("shownFields"), names: Set(try node.strings("shownNames", of: parent, path)))
     return rules
   }
 }

@@ -103,12 +103,12 @@ struct ClientLogText {
   }
 
   func repetition(_ repetition: ClientRepetition) -> String {
-    let what =
+    let reason =
       switch repetition.outcome.result {
       case .success(let response): "\(response.status)"
       case .failure(let error): failure(error)
       }
-    return "<-- 🛑 \(what) (attempt \(repetition.outcome.attempt), retry in \(Self.time(repetition.delay)))"
+    return "<-- 🛑 \(reason) (attempt \(repetition.outcome.attempt), retry in \(Self.time(repetition.delay)))"
   }
 
   func hedge(after delay: Duration, attempt: Int) -> String {
