@@ -30,7 +30,7 @@ enum JSONPath: CodingKey, Hashable {
     var pointer = ""
     for step in path {
       switch step {
-      case .name(let name): appendToken(name, to: &pointer)
+      case .name(let name): pointer += "/" + JSONPointer.token(name)
       case .element(let index): pointer += "/\(index)"
       }
     }
@@ -44,21 +44,9 @@ enum JSONPath: CodingKey, Hashable {
       if let index = key.intValue, key.stringValue.hasPrefix("Index ") {
         pointer += "/\(index)"
       } else {
-        appendToken(key.stringValue, to: &pointer)
+        pointer += "/" + JSONPointer.token(key.stringValue)
       }
     }
     return pointer
-  }
-
-  /// Appends a reference token with `~` and `/` escaped (RFC 6901 §3).
-  private static func appendToken(_ token: String, to pointer: inout String) {
-    pointer += "/"
-    for character in token.unicodeScalars {
-      switch character {
-      case "~": pointer += "~0"
-      case "/": pointer += "~1"
-      default: pointer.unicodeScalars.append(character)
-      }
-    }
   }
 }
