@@ -12,8 +12,8 @@ struct EventKinds: Sendable {
   /// - Parameter discriminator: the tag; nil for a type without tags.
   init?(_ discriminator: JSONSchema.Discriminator?) {
     guard let discriminator else { return nil }
-    beginning = Array("{".utf8) + Self.json(discriminator.name) + Array(":\"".utf8)
-    separator = discriminator.content.map { Array(",".utf8) + Self.json($0) + Array(":".utf8) }
+    beginning = Array("{".utf8) + JSONWriter.bytes(string: discriminator.name) + Array(":\"".utf8)
+    separator = discriminator.content.map { Array(",".utf8) + JSONWriter.bytes(string: $0) + Array(":".utf8) }
     values = discriminator.values
     name = discriminator.name
   }
@@ -46,7 +46,8 @@ struct EventKinds: Sendable {
   /// Returns the JSON of a received event.
   func joined(_ event: ServerEvent) -> [UInt8] {
     guard let separator else { return Array(event.data.utf8) }
-    return beginning.dropLast() + Self.json(event.name) + separator + Array(event.data.utf8) + Array("}".utf8)
+    let tag = beginning.dropLast() + JSONWriter.bytes(string: event.name)
+    return tag + separator + Array(event.data.utf8) + Array("}".utf8)
   }
 
   /// Returns the JSON of an event whose data lacks the tag; nil unless the event's type is a tag and the data an object.
@@ -55,15 +56,9 @@ struct EventKinds: Sendable {
     let data = event.data.utf8.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }
     guard data.first == UInt8(ascii: "{") else { return nil }
     let members = data.dropFirst().drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }
-    let tag = beginning.dropLast() + Self.json(event.name)
+    let tag = beginning.dropLast() + JSONWriter.bytes(string: event.name)
     return tag + (members.first == UInt8(ascii: "}") ? [] : [UInt8(ascii: ",")]) + Array(members)
   }
 
   private static let null = Array("null".utf8)[...]
-
-  private static func json(_ text: String) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.write(text)
-    return writer.bytes
-  }
 }

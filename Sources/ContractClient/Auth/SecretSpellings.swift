@@ -7,9 +7,7 @@ package enum SecretSpellings {
   /// Returns the spellings of a secret, some of which may be equal.
   package static func of(_ text: String) -> [String] {
     let encoded = PercentEncoding.encoded(text, for: .component)
-    var writer = JSONWriter()
-    writer.write(text)
-    let escaped = String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
+    let escaped = String(decoding: JSONWriter.bytes(string: text).dropFirst().dropLast(), as: UTF8.self)
     return [
       text, encoded, lowercasedDigits(encoded), encoded.replacingBytes("%20", with: "+"), escaped,
       escaped.replacingBytes("/", with: "\\/"),

@@ -54,6 +54,13 @@ public struct JSONWriter: Sendable {
     return writer.bytes
   }
 
+  /// Returns a string as JSON, in quotation marks.
+  package static func bytes(string: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.write(string)
+    return writer.bytes
+  }
+
   // MARK: - Structure
 
   /// Opens an object.

@@ -121,7 +121,7 @@ struct SecretRemoval {
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         let number = bytes[index...].prefix { "+-.0123456789Ee".utf8.contains($0) }
         let isSecret = number.count >= Self.prefixLength && texts.contains(String(decoding: number, as: UTF8.self))
-        output += isSecret ? Self.string(replacement) : Array(number)
+        output += isSecret ? JSONWriter.bytes(string: replacement) : Array(number)
         index = number.endIndex
       default:
         output.append(bytes[index])
@@ -140,13 +140,7 @@ struct SecretRemoval {
       text = Array(string.utf8)
     }
     let kept = removed(from: text)
-    return kept == text ? bytes : Self.string(String(decoding: kept, as: UTF8.self))
-  }
-
-  private static func string(_ text: String) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.write(text)
-    return writer.bytes
+    return kept == text ? bytes : JSONWriter.bytes(string: String(decoding: kept, as: UTF8.self))
   }
 
   // MARK: Spellings
