@@ -31,9 +31,9 @@ struct CollectingDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   /// Allows a placeholder for a container that the value is not.
-  private func replaceContainer(_ container: FailureCollector.Container, _ error: any Error) throws {
-    let failure = collector.failure(of: container, at: index, in: level)
-    let part = FailureCollector.Part(index: index, type: container.partType)
+  private func replaceContainer(_ kind: FailureCollector.Kind, _ error: any Error) throws {
+    let failure = collector.failure(lacking: kind, at: index, in: level)
+    let part = FailureCollector.Part(index: index, type: kind.partType)
     try collector.replace(part, error: error, in: level, failure: failure)
   }
 

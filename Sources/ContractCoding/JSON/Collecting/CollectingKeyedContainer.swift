@@ -13,7 +13,7 @@ struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
 
   func decodeNil(forKey key: Key) throws -> Bool {
     if let index = base.find(key) { return collector.context.isNull(index) }
-    return try nestedDecoder(key, Never?.self, "a value") == nil
+    return try nestedDecoder(key, .any) == nil
   }
 
   // The default implementations of the standard library throw for these types.
@@ -48,12 +48,12 @@ struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
   }
 
   /// Returns the decoder of a member for a nested container; nil after recording that the member is missing.
-  private func nestedDecoder(_ key: Key, _ container: FailureCollector.Container) throws -> CollectingDecoder? {
+  private func nestedDecoder(_ key: Key, _ kind: FailureCollector.Kind) throws -> CollectingDecoder? {
     if let index = base.find(key) { return CollectingDecoder(collector: collector, level: level, index: index) }
     let step = JSONPath.name(base.name(of: key))
-    let part = FailureCollector.Part(index: base.object, missing: step, type: container.partType)
+    let part = FailureCollector.Part(index: base.object, missing: step, type: kind.partType)
     let pointer = JSONPath.pointer(collector.context.path(to: base.object) + [step])
-    let failure = CodingFailure(pointer: pointer, code: .missing, expected: container.rawValue)
+    let failure = CodingFailure(pointer: pointer, code: .missing, expected: kind.rawValue)
     try collector.replace(part, error: base.missing(key), in: level, failure: failure)
     return nil
   }

@@ -9,12 +9,12 @@ extension FailureCollector {
         found: context.rendered(index)))
   }
 
-  /// Returns the failure for a value that is not this container.
-  func failure(of container: Container, at index: Int, in level: CollectingLevel) -> CodingFailure {
+  /// Returns the failure for a value that is not of the requested kind.
+  func failure(lacking kind: Kind, at index: Int, in level: CollectingLevel) -> CodingFailure {
     let found = context.rendered(index)
     return CodingFailure(
       pointer: pointer(to: index), code: found == nil ? .missing : .type,
-      expected: index == level.index ? ExpectedName.of(level.type) : container.rawValue, found: found)
+      expected: index == level.index ? ExpectedName.of(level.type) : kind.rawValue, found: found)
   }
 
   /// Records an error thrown by a type itself.

@@ -37,15 +37,17 @@ final class FailureCollector {
     let type: ObjectIdentifier
   }
 
-  /// A container that a type requests from its decoder.
-  enum Container: String {
+  /// The kind of value that a type requests from its decoder without naming a type. The raw value is for messages.
+  enum Kind: String {
     case object, array
+    case any = "a value"
 
-    /// The type that stands for the container in a ``Part``.
+    /// The type that stands for the kind in a ``Part``.
     var partType: ObjectIdentifier {
       switch self {
       case .object: ObjectIdentifier([String: Never].self)
       case .array: ObjectIdentifier([Never].self)
+      case .any: ObjectIdentifier(Never?.self)
       }
     }
   }
