@@ -17,6 +17,9 @@ final class UploadStore: Sendable {
   let lifetime: Int
   private let clock: TimeSource
   private let used = Lock<[String: Entry]>([:])
+  /// Held while files of an upload that no request uses are opened or removed. Only threads that may wait for a disk take it,
+  /// and before `used`: a request ends on the thread of a loop, and must not wait for these files.
+  private let files = Lock(())
   /// The task that removes expired uploads; nil before the first server starts.
   private let sweeping = Lock<Task<Void, Never>?>(nil)
 
@@ -86,16 +89,23 @@ final class UploadStore: Sendable {
   ///   cannot be read.
   func open(_ id: String) throws -> Lease {
     guard let files = UploadFiles(id, in: folder) else { throw UploadRules.Refusal.missing }
-    let session = try used.withLock { used throws in
-      if let entry = used[id] {
-        used[id]?.users += 1
-        return entry.session
-      }
+    if let session = join(id) { return Lease(files, session, in: self) }
+    let session = try self.files.withLock { _ throws in
+      // Another request may have opened the upload in the meantime.
+      if let session = join(id) { return session }
       let session = try load(files)
-      used[id] = Entry(session: session, users: 1)
+      used.withLock { $0[id] = Entry(session: session, users: 1) }
       return session
     }
     return Lease(files, session, in: self)
+  }
+
+  /// Adds a user to an upload in use, and returns its session; nil if no request uses it.
+  private func join(_ id: String) -> UploadSession? {
+    used.withLock { used in
+      used[id]?.users += 1
+      return used[id]?.session
+    }
   }
 
   private func load(_ files: UploadFiles) throws -> UploadSession { try session(of: files, with: bytes(of: files)) }
@@ -175,8 +185,8 @@ final class UploadStore: Sendable {
   /// Runs `body` unless a request uses the upload, in this process or in another one, whose long request renews the expiration
   /// only at its end. No request begins to use the upload while `body` runs.
   private func unlessUsed(_ files: UploadFiles, _ body: () -> Void) {
-    used.withLock { used in
-      guard used[files.id] == nil else { return }
+    self.files.withLock { _ in
+      guard used.withLock({ $0[files.id] == nil }) else { return }
       let file: OpenFile?
       do {
         file = try bytes(of: files)

@@ -1,4 +1,5 @@
 import ContractHTTP
+import ContractLoop
 import Testing
 
 @testable import ContractServer
@@ -61,6 +62,36 @@ struct UploadStoreTests {
     }
     lease = nil
     _ = try other.open(id)
+  }
+
+  @Test("A request ends without waiting for another one that opens the files of an upload", .timeLimit(.minutes(1)))
+  func endDuringOpening() throws {
+    let fixture = ResumableUploadsTests.Fixture()
+    let other = Lock<UploadStore.Lease?>(nil)
+    let (isOpening, results) = (Lock(false), Lock<[Bool]>([]))
+    let hasEnded = Monitor(false)
+    let clock = TimeSource {
+      0
+    } wall: {
+      // The store reads the time while it opens the files.
+      guard isOpening.withLock({ $0 }) else { return 0 }
+      Task.detached {
+        other.withLock { $0 = nil }
+        hasEnded.withLock { $0 = true }
+        hasEnded.signalAll()
+      }
+      let deadline = LoopInstant.read().advanced(by: .seconds(20))
+      let result = hasEnded.wait(until: deadline) { hasEnded, isLate in hasEnded ? true : isLate ? false : nil }
+      results.withLock { $0.append(result) }
+      return 0
+    }
+    let store = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100, clock: clock)
+    let creation = UploadRules.Creation(length: 10, metadata: "", hasContent: false)
+    let id = try store.create(creation).files.id
+    try other.withLock { $0 = try store.create(creation) }
+    isOpening.withLock { $0 = true }
+    _ = try store.open(id)
+    #expect(results.withLock { $0 } == [true])
   }
 
   @Test("An expired upload is kept while another process uses it")
