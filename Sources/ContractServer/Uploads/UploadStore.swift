@@ -20,6 +20,8 @@ final class UploadStore: Sendable {
   /// Held while files of an upload that no request uses are opened or removed. Only threads that may wait for a disk take it,
   /// and before `used`: a request ends on the thread of a loop, and must not wait for these files.
   private let files = Lock(())
+  /// The time of the last removal of expired uploads; nil before the first one.
+  private let lastSweep = Lock<Int?>(nil)
   /// The task that removes expired uploads; nil before the first server starts.
   private let sweeping = Lock<Task<Void, Never>?>(nil)
 
@@ -60,11 +62,10 @@ final class UploadStore: Sendable {
   ///
   /// - Throws: a refusal if there are too many uploads; ``/ContractHTTP/FileError``
   func create(_ creation: UploadRules.Creation) throws -> Lease {
-    if UploadFiles.all(in: folder).ids.count >= maxUploads {
-      sweep()
-      guard UploadFiles.all(in: folder).ids.count < maxUploads else {
-        throw UploadRules.Refusal(.serviceUnavailable, "there are too many uploads; try again later")
-      }
+    if isFull {
+      // A sweep reads every record, so it must not run for each refused request.
+      if isSweepDue { sweep() }
+      if isFull { throw UploadRules.Refusal(.serviceUnavailable, "there are too many uploads; try again later") }
     }
     let files = UploadFiles(newIn: folder)
     let record = UploadRecord(length: creation.length, metadata: creation.metadata, expires: nextExpiration)
@@ -82,6 +83,8 @@ final class UploadStore: Sendable {
       throw error
     }
   }
+
+  private var isFull: Bool { UploadFiles.all(in: folder).ids.count >= maxUploads }
 
   /// Returns an upload for a request.
   ///
@@ -158,8 +161,21 @@ final class UploadStore: Sendable {
 
   // MARK: Expiration
 
+  /// The time in seconds between two sweeps.
+  private var pause: Int { max(1, min(60, lifetime / 4)) }
+
+  /// True if the last sweep is longer ago than the pause. The clock may have been set back since.
+  private var isSweepDue: Bool {
+    let now = now
+    return lastSweep.withLock { last in last.map { now < $0 || now - $0 >= pause } ?? true }
+  }
+
   /// Removes expired uploads, and files left by a killed process.
-  func sweep() { sweep(UploadFiles.all(in: folder)) }
+  func sweep() {
+    let now = now
+    lastSweep.withLock { $0 = now }
+    sweep(UploadFiles.all(in: folder))
+  }
 
   /// Removes the listed files that nothing needs. Uploads may have changed since the listing.
   func sweep(_ listing: (ids: [String], others: [String])) {
@@ -220,7 +236,7 @@ final class UploadStore: Sendable {
 
   /// Removes expired uploads until the store is released. Further calls have no effect: a server may start more than once.
   func sweepRepeatedly() {
-    let pause = Duration.seconds(max(1, min(60, lifetime / 4)))
+    let pause = Duration.seconds(pause)
     sweeping.withLock { task in
       if task != nil { return }
       // The task retains the store only while it sweeps.

@@ -111,6 +111,20 @@ struct UploadStoreTests {
     #expect(fixture.names.isEmpty)
   }
 
+  @Test("Requests to a full store remove expired uploads at most once in a quarter of the lifetime")
+  func fullStore() throws {
+    let fixture = ResumableUploadsTests.Fixture()
+    let store = UploadStore(fixture.folder, maxUploads: 1, lifetime: 100, clock: fixture.clock.source)
+    let creation = UploadRules.Creation(length: 10, metadata: "", hasContent: false)
+    _ = try store.create(creation)
+    // The upload expires after 100 seconds. The request after 90 seconds sweeps, and the next sweep is due after 115.
+    for (pause, isCreated) in [(90, false), (11, false), (14, true)] as [(Int64, Bool)] {
+      fixture.clock.advance(milliseconds: pause * 1000)
+      let lease = try? store.create(creation)
+      #expect((lease != nil) == isCreated, "\(pause) seconds later")
+    }
+  }
+
   @Test("Bytes whose record is missing only in a listing are kept, in use or not")
   func staleListing() throws {
     let fixture = ResumableUploadsTests.Fixture()
