@@ -40,6 +40,13 @@ struct SecretPaths: Sendable {
 
   /// Returns the path with `*` instead of a secret and the segments after it.
   func masked(_ path: String) -> String {
+    if let masked = maskedSegments(of: path) { return masked }
+    // `/files%2Fid` is compared as `/files/id` as well.
+    guard let decoded = Self.decodingSlashes(of: path) else { return path }
+    return maskedSegments(of: decoded) ?? path
+  }
+
+  private func maskedSegments(of path: String) -> String? {
     // The first segment is empty, because a path begins with a slash.
     let segments = path.split(atByte: "/", keepsEmpty: true)
     // `//files/id` is compared as `/files/id` as well.
@@ -49,7 +56,20 @@ struct SecretPaths: Sendable {
         return segments.prefix(parent.count + 1).joined(separator: "/") + "/*"
       }
     }
-    return path
+    return nil
+  }
+
+  /// Returns the path with slashes instead of encoded ones; nil without any.
+  private static func decodingSlashes(of path: String) -> String? {
+    let bytes = Array(path.utf8)
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let isSlash = bytes[index...].starts(with: "%2F".utf8) || bytes[index...].starts(with: "%2f".utf8)
+      decoded.append(isSlash ? 0x2F : bytes[index])
+      index += isSlash ? 3 : 1
+    }
+    return decoded.count == bytes.count ? nil : String(decoding: decoded, as: UTF8.self)
   }
 
   private static func isSecret(_ segments: [Substring], below parent: [PathTemplate.Segment]) -> Bool {
@@ -68,12 +88,12 @@ extension PathTemplate.Segment {
 extension PathTemplate {
   /// Returns true if paths of this template may be below a path of `parent`.
   fileprivate func mayBeBelow(_ parent: [Segment]) -> Bool {
-    if segments.contains(where: \.isRest) { return true }
+    for (own, other) in zip(segments, parent) {
+      // The value of a placeholder may contain encoded slashes.
+      guard case .literal(let own) = own else { return true }
+      if case .literal(let other) = other, own != other { return false }
+    }
     return segments.count > parent.count
-      && zip(segments, parent).allSatisfy { own, other in
-        guard case .literal(let own) = own, case .literal(let other) = other else { return true }
-        return own == other
-      }
   }
 }
 
