@@ -36,8 +36,10 @@ enum RequestParser {
         let isShared = variable.modifiers.contains { ["static", "class"].contains($0.name.text) }
         guard !isShared, !binding.isComputed, !(isConstant && binding.initializer != nil) else { return nil }
       }
-      // In `a, b: Int`, the type of `a` follows `b`.
-      let annotation = variable.bindings.dropFirst(index).first { $0.typeAnnotation != nil }?.typeAnnotation?.type
+      // In `a, b: Int`, the type of `a` follows `b`; in `a = 1, b: Int` it does not.
+      let following = variable.bindings.dropFirst(index)
+      let typed = binding.initializer == nil ? following.first { $0.typeAnnotation != nil } : binding
+      let annotation = typed?.typeAnnotation?.type
       let value = binding.initializer?.value
       return MemberModel(
         variable: variable, binding: binding, name: Identifier(pattern.identifier), nameToken: pattern.identifier,
