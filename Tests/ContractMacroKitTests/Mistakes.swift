@@ -8,7 +8,7 @@ extension Mistake {
     + parts + declarations + scopes + placements + schemas + schemaMembers + schemaKeys + schemaCases + schemaNotes
     + patches + tags + resultEnums + collisions + traitArguments + headerTuples + versions + checksums + parents
     + pagings + pagedShapes + wholeTypes + mergePatches + channels
-    + unsentTypes + cookies + repeatedAttributes
+    + unsentTypes + cookies + repeatedAttributes + storages
 }
 
 extension Mistake {

@@ -29,13 +29,10 @@ enum RequestParser {
   /// Returns the members that a variable declares: members with a location, and stored members without one.
   static func stored(_ variable: VariableDeclSyntax) -> [MemberModel] {
     let locations = variable.attributes.plain.compactMap(location)
-    let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
     return variable.bindings.enumerated().compactMap { index, binding in
-      guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { return nil }
-      if locations.isEmpty {
-        let isShared = variable.modifiers.contains { ["static", "class"].contains($0.name.text) }
-        guard !isShared, !binding.isComputed, !(isConstant && binding.initializer != nil) else { return nil }
-      }
+      guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self),
+        !locations.isEmpty || isUnplaced(binding, of: variable)
+      else { return nil }
       // In `a, b: Int`, the type of `a` follows `b`; in `a = 1, b: Int` it does not.
       let following = variable.bindings.dropFirst(index)
       let typed = binding.initializer == nil ? following.first { $0.typeAnnotation != nil } : binding
@@ -46,6 +43,22 @@ enum RequestParser {
         locations: locations, type: type(annotation, value, locations.first).map(TypeModel.init),
         isAnnotated: annotation != nil, initialValue: value)
     }
+  }
+
+  /// Returns the patterns such as `(a, b)` among the members of ``stored(_:)``. They are not read.
+  static func tuples(_ variable: VariableDeclSyntax) -> [TuplePatternSyntax] {
+    let hasLocation = variable.attributes.plain.contains { location($0) != nil }
+    // A filtered list of syntax would be a copy without source locations.
+    return variable.bindings.compactMap { binding in
+      hasLocation || isUnplaced(binding, of: variable) ? binding.pattern.as(TuplePatternSyntax.self) : nil
+    }
+  }
+
+  /// Returns true for a stored property of the instance that is not a constant with a value. It needs a location.
+  private static func isUnplaced(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) -> Bool {
+    let isShared = variable.modifiers.contains { ["static", "class"].contains($0.name.text) }
+    let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
+    return !isShared && !binding.isComputed && !(isConstant && binding.initializer != nil)
   }
 
   private static func location(_ attribute: AttributeSyntax) -> LocationModel? {

@@ -10,7 +10,13 @@ struct RequestStructRule: RequestRule {
         "conditional-member", at: conditional,
         "A property inside '#if' is not seen by '@Request'; put the condition around two structs instead.")
     }
-    return conditionals
+    let variables = request.declaration.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+    let tuples = variables.flatMap(RequestParser.tuples).map { pattern in
+      Finding(
+        "tuple-pattern", at: pattern,
+        "A macro does not see the types of '\(pattern.trimmedDescription)'; declare each property by itself.")
+    }
+    return conditionals + tuples
       + Self.takenMembers(of: request).map { member in
         Finding("reserved-name", at: member.token, "'@Request' generates '\(member.name)'; rename this member.")
       } + TraitRule.findings(in: request.declaration.attributes, of: request.name.name)
