@@ -1,6 +1,8 @@
 /// Properties, cases and coding keys that a macro cannot read.
 extension Mistake {
-  static let storages: [Mistake] = [
+  static let storages: [Mistake] = tuplePatterns + unavailableCases
+
+  private static let tuplePatterns: [Mistake] = [
     .member(
       "tuple-pattern", "@Query var ▶(a, b): (Int, Int)",
       "A macro does not see the types of '(a, b)'; declare each property by itself."),
@@ -8,4 +10,15 @@ extension Mistake {
       "tuple-pattern", "@Query var limit: Int; var ▶(a, b) = (1, 2); let (c, d) = (1, 2); static var (e, f) = (1, 2)",
       "A macro does not see the types of '(a, b)'; declare each property by itself."),
   ]
+
+  private static let unavailableCases: [Mistake] = [
+    "@Schema enum Todo { case a(Int); ▶@available(*, unavailable) case b }",
+    "@Schema enum Todo: String { case a; ▶@available(*, unavailable, renamed: \"a\") case b }",
+    "@APIError enum Failing { @Status(404) case a; ▶@available(swift, obsoleted: 5.0) @Status(405) case b(x: Int) }",
+    "@APIResult enum Created { @Status(201) ▶@available(*, unavailable) case a; @available(macOS, unavailable) @Status(204) case b }",
+  ].map { source in
+    Mistake(
+      "unavailable-case", source,
+      "An unavailable case cannot be decoded; remove the case, or write '@available(*, deprecated)'.")
+  }
 }

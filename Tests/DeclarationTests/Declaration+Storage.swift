@@ -14,5 +14,21 @@ extension Declaration {
       @Request struct R { @Query var limit: Int; var (a, b): (Int, Int) }
       """,
       ["2:48 error: A macro does not see the types of '(a, b)'; declare each property by itself."]),
+    Declaration(
+      "unavailable cases", generatesCode: true,
+      """
+      @Schema enum A { case a(Int); @available(*, unavailable) case b }
+      @Schema enum B: String { case a; @available(*, unavailable) case b }
+      @APIError enum C { @Status(404) case a; @available(*, unavailable) @Status(405) case b(x: Int) }
+      @APIResult enum D { @Status(200) case a; @available(*, unavailable) @Status(201) case b }
+      @APIError enum Free { @available(macOS, unavailable) @Status(404) case a }
+      @API protocol T: Sendable {
+        @available(macOS, unavailable) @GET("/a") func a() async throws
+        @available(*, deprecated, message: "unavailable") @GET("/b") func b() async throws
+      }
+      """,
+      ["2:31", "3:34", "4:41", "5:42"].map { place in
+        "\(place) error: An unavailable case cannot be decoded; remove the case, or write '@available(*, deprecated)'."
+      }),
   ]
 }

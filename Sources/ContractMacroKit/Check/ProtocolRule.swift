@@ -72,13 +72,6 @@ struct ProtocolRule: ContractRule {
   }
 }
 
-extension AttributeSyntax {
-  /// True for `@available(*, unavailable)` and `@available(swift, obsoleted: 5.0)`.
-  fileprivate var isUnavailable: Bool {
-    tokens(viewMode: .sourceAccurate).contains { ["unavailable", "obsoleted"].contains($0.text) }
-  }
-}
-
 extension FunctionDeclSyntax {
   /// True for a function whose name is missing or `_`.
   var isNameless: Bool { name.text.isEmpty || name.text == "_" }

@@ -32,7 +32,7 @@ struct StatusCaseRule: Sendable {
         "conditional-case", at: conditional,
         "A case inside '#if' is not seen by '\(attribute)'; both ends must know every case, so declare it always.")
     }
-    guard cases.isEmpty, hidden.isEmpty else { return hidden }
+    guard cases.isEmpty, hidden.isEmpty else { return hidden + UnavailableCaseRule.findings(in: declaration) }
     return [
       Finding(
         "no-case", at: declaration.name,

@@ -23,6 +23,8 @@ struct StatusCaseModel {
   let members: [StatusCaseValue]
   /// True if `@available` may deprecate the case.
   let isDeprecated: Bool
+  /// True for a case that no code can create, which is an error.
+  let isUnavailable: Bool
 
   /// The code on the wire: the code in the attribute, or else the name of the case.
   var code: FailureCodeModel { statuses.first?.failureCode.flatMap(FailureCodeModel.init) ?? .string(name.name) }

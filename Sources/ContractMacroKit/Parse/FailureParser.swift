@@ -30,8 +30,8 @@ enum StatusCaseParser {
   static func cases(of declaration: EnumDeclSyntax) -> [StatusCaseModel] {
     declaration.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap { declaration in
       let statuses = declaration.attributes.named("Status").map(StatusModel.init)
-      let isDeprecated = !declaration.attributes.named("available").isEmpty
-      return declaration.elements.map { parse($0, statuses, isDeprecated: isDeprecated) }
+      let availability = declaration.attributes.named("available")
+      return declaration.elements.map { parse($0, statuses, availability) }
     }
   }
 
@@ -41,7 +41,7 @@ enum StatusCaseParser {
   }
 
   private static func parse(
-    _ element: EnumCaseElementSyntax, _ statuses: [StatusModel], isDeprecated: Bool
+    _ element: EnumCaseElementSyntax, _ statuses: [StatusModel], _ availability: [AttributeSyntax]
   ) -> StatusCaseModel {
     let parameters = element.parameterClause.map { Array($0.parameters) } ?? []
     let members = parameters.enumerated().map { index, parameter in
@@ -52,6 +52,6 @@ enum StatusCaseParser {
     }
     return StatusCaseModel(
       element: element, name: Identifier(element.name), statuses: statuses, members: members,
-      isDeprecated: isDeprecated)
+      isDeprecated: !availability.isEmpty, isUnavailable: availability.contains(where: \.isUnavailable))
   }
 }

@@ -106,7 +106,7 @@ struct FailureRenderer {
   }
 
   private func renderCase(_ element: StatusCaseModel, into writer: inout SourceWriter) {
-    guard failure.holdsMembers(of: element) else { return writer.line("return nil") }
+    guard failure.holdsMembers(of: element), !element.isUnavailable else { return writer.line("return nil") }
     let values = element.members.map { member in
       let label = member.label.map { $0.label + ": " } ?? ""
       // The type is inferred, because an extension of a nested type does not see its sibling types.

@@ -12,7 +12,7 @@ struct SchemaCaseRule: SchemaRule {
           "'\(schema.name.name)' has no case, so it has no value; add one, or remove '@Schema'.")
       ]
     }
-    var findings: [Finding] = []
+    var findings = schema.cases.isEmpty ? [] : UnavailableCaseRule.findings(in: schema.declaration)
     if case .choices(let raw, let cases) = schema.shape {
       if raw.baseName == "Character", let written = schema.declaration.inheritanceClause?.inheritedTypes.first?.type {
         return [
@@ -25,7 +25,7 @@ struct SchemaCaseRule: SchemaRule {
             ])
         ]
       }
-      findings = cases.compactMap { element in
+      findings += cases.compactMap { element in
         element.element.parameterClause.map { values in
           Finding(
             "mixed-enum", at: values,
