@@ -30,5 +30,26 @@ extension Declaration {
       ["2:31", "3:34", "4:41", "5:42"].map { place in
         "\(place) error: An unavailable case cannot be decoded; remove the case, or write '@available(*, deprecated)'."
       }),
+    Declaration(
+      "initializers with the labels of the inputs", generatesCode: true,
+      """
+      typealias TodoID = String
+      struct Refusal: Error {}
+      @Request public struct Converting {
+        @Query public var id: String
+        public init(id: Int) { self.id = "\\(id)" }
+      }
+      @Request struct Throwing {
+        @Query var id: String; @Header("X") var token = nil
+        init(id: String, token: String?) throws { self.id = id; self.token = token }
+      }
+      @Request struct Failing { @Query var ids: [Int]; init?(ids: Int...) { self.ids = ids } }
+      @Request struct Generic { @Query var ids: [Int]; init(ids: some Sequence<Int>) { self.ids = Array(ids) } }
+      @Request struct Aliased { @Query let id: TodoID; init(id: String) { self.id = id } }
+      @Request struct Equal { @Query var limit: Int; init(limit: Int) { self.limit = min(limit, 100) } }
+      @Request struct Nothing { init() throws { throw Refusal() } }
+      func use() throws { _ = (Converting(id: 1), try Throwing(id: "a", token: nil), Failing(ids: 1, 2), Equal(limit: 1)) }
+      """,
+      []),
   ]
 }

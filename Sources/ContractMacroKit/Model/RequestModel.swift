@@ -118,8 +118,8 @@ struct RequestModel {
   let members: [MemberModel]
   /// The endpoint of a `@Request` with a method and path.
   let endpoint: OwnEndpointModel?
-  /// The labels of the declared initializers.
-  let initializers: Set<[String]>
+  /// The declared initializers.
+  let initializers: [RequestInitializer]
   /// The names of nested types and static members.
   let nestedNames: Set<String>
   let conditionals: [IfConfigDeclSyntax]

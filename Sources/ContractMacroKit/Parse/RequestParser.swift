@@ -18,7 +18,7 @@ enum RequestParser {
       genericType: outer.genericType,
       members: members.compactMap { $0.as(VariableDeclSyntax.self) }.flatMap(stored),
       endpoint: declaration.attributes.named("Request").first.flatMap { endpoint($0, declaration) },
-      initializers: Set(members.compactMap { $0.as(InitializerDeclSyntax.self) }.map(labels)),
+      initializers: members.compactMap { $0.as(InitializerDeclSyntax.self) }.map(RequestInitializer.init),
       nestedNames: Set(members.flatMap(staticNames)),
       conditionals: members.compactMap { $0.as(IfConfigDeclSyntax.self) },
       documentation: Documentation(of: declaration.attributes, declaration.modifiers, declaration.structKeyword))
@@ -90,10 +90,6 @@ enum RequestParser {
       template: path.map { PathParser.template(prefix: nil, path: $0) },
       statuses: declaration.attributes.named("Status").map(StatusModel.init),
       failures: declaration.attributes.named("Throws").flatMap(\.unlabeledArguments))
-  }
-
-  private static func labels(_ initializer: InitializerDeclSyntax) -> [String] {
-    initializer.signature.parameterClause.parameters.map { Identifier($0.firstName).name }
   }
 
   private static func staticNames(_ declaration: DeclSyntax) -> [String] {

@@ -13,6 +13,8 @@ struct CodingRenderer {
   var storesRules = true
   /// True if a deprecated member is used.
   var isDeprecated = false
+  /// True if the decoder calls the generated initializer even if a declared one has the same types.
+  var callsDecodingInitializer = false
 
   /// The maximum number of inputs whose coders take their locations and names. The coders of more inputs take indexes, for
   /// which the compiler emits less code.
@@ -178,7 +180,7 @@ struct CodingRenderer {
         if position < stored { return "\(input.name.label): \(input.name.local)" }
         return "\(input.name.label): _decoder.\(decoder(input))(\(arguments(input, at: index(position)).listed))"
       }
-      writer.list("return \(ownType)(", members, ")")
+      writer.list("return \(ownType)(", members + (callsDecodingInitializer ? ["_contract: ()"] : []), ")")
     }
   }
 

@@ -14,13 +14,17 @@ struct RequestRenderer {
   /// Returns the members.
   func render() -> String {
     var writer = SourceWriter(locations: locations)
-    if !request.initializers.contains(request.members.map(\.name.name)), !hasMemberwiseInitializer {
+    if request.needsDecodingInitializer {
+      renderDecodingInitializer(into: &writer)
+      writer.gap()
+    } else if request.memberwiseInitializers.isEmpty, !hasMemberwiseInitializer {
       renderInitializer(into: &writer)
       writer.gap()
     }
     CodingRenderer(
       inputs: request.inputs, modifiers: modifiers, content: request.content, typeName: request.name,
-      storesRules: storesRules && request.declaration.genericParameterClause == nil, isDeprecated: hasDeprecatedMembers
+      storesRules: storesRules && request.declaration.genericParameterClause == nil, isDeprecated: hasDeprecatedMembers,
+      callsDecodingInitializer: request.memberwiseInitializers.contains(where: \.hasEffects)
     ).render(into: &writer)
     if let endpoint = request.endpoint {
       writer.gap()
@@ -82,16 +86,29 @@ struct RequestRenderer {
 
   private func renderInitializer(into writer: inout SourceWriter) {
     writer.introduce("/// Creates a request with these inputs.")
-    writer.block("\(modifiers)init(" as LocatedText, parameters, ")") { writer in
-      for member in request.members {
-        let value = member.name.name == "self" ? member.name.local : member.name.source
-        if let wrapper = member.wrapper {
-          writer.line("self._\(member.name.name) = Contract::\(wrapper)(wrappedValue: \(value))")
-        } else if member.location?.kind == .custom {
-          writer.line("self._\(member.name.name) = .init(wrappedValue: \(value))")
-        } else {
-          writer.line("self.\(member.name.source) = \(value)")
-        }
+    writer.block("\(modifiers)init(" as LocatedText, parameters, ")", renderAssignments)
+  }
+
+  /// Adds an initializer that a decoder calls if no declared initializer has its types. Its last parameter distinguishes it
+  /// from a declared initializer whose types are aliases.
+  private func renderDecodingInitializer(into writer: inout SourceWriter) {
+    let parameters = request.members.compactMap { member -> LocatedText? in
+      member.type.map { "\(argument(member)): \(LocatedText($0))" }
+    }
+    writer.introduce("@_disfavoredOverload")
+    writer.block(
+      "private nonisolated init(" as LocatedText, parameters + ["_contract _: () = ()"], ")", renderAssignments)
+  }
+
+  private func renderAssignments(into writer: inout SourceWriter) {
+    for member in request.members {
+      let value = member.name.name == "self" ? member.name.local : member.name.source
+      if let wrapper = member.wrapper {
+        writer.line("self._\(member.name.name) = Contract::\(wrapper)(wrappedValue: \(value))")
+      } else if member.location?.kind == .custom {
+        writer.line("self._\(member.name.name) = .init(wrappedValue: \(value))")
+      } else {
+        writer.line("self.\(member.name.source) = \(value)")
       }
     }
   }
