@@ -51,5 +51,15 @@ extension Declaration {
       func use() throws { _ = (Converting(id: 1), try Throwing(id: "a", token: nil), Failing(ids: 1, 2), Equal(limit: 1)) }
       """,
       []),
+    Declaration(
+      "an error in a request with an initializer of the inputs",
+      """
+      @Request struct R { @Query var a: Int; var b: Int; init(a: Int, b: Int) { self.a = a; self.b = b } }
+      func use() -> R { R(a: 1, b: 2) }
+      """,
+      [
+        "2:44 error: 'b' has no location; add '@Query', '@Header', '@Path', '@Field' or '@Body', or make it static or "
+          + "computed."
+      ]),
   ]
 }

@@ -36,7 +36,9 @@ struct RequestRenderer {
   /// Returns the members of a struct with errors. They keep uses of the struct valid, so that an error causes one message.
   func renderStub() -> String {
     var writer = SourceWriter(locations: locations)
-    writer.block("\(modifiers)init(" as LocatedText, stubParameters, ")") { $0.line("Swift::fatalError()") }
+    if request.memberwiseInitializers.isEmpty {
+      writer.block("\(modifiers)init(" as LocatedText, stubParameters, ")") { $0.line("Swift::fatalError()") }
+    }
     writer.line("\(modifiers)func encode(into _encoder: inout Contract::RequestEncoder) throws {}")
     writer.line("\(modifiers)static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? { nil }")
     guard request.endpoint != nil, isConforming else { return writer.text }
