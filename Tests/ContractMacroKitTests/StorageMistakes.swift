@@ -1,6 +1,6 @@
 /// Properties, cases and coding keys that a macro cannot read.
 extension Mistake {
-  static let storages: [Mistake] = tuplePatterns + unavailableCases
+  static let storages: [Mistake] = tuplePatterns + unavailableCases + conditionalKeys
 
   private static let tuplePatterns: [Mistake] = [
     .member(
@@ -20,5 +20,15 @@ extension Mistake {
     Mistake(
       "unavailable-case", source,
       "An unavailable case cannot be decoded; remove the case, or write '@available(*, deprecated)'.")
+  }
+
+  private static let conditionalKeys: [Mistake] = [
+    "@Schema struct Todo {\nvar id: Int; var name = \"\"\nenum CodingKeys: String, CodingKey {\ncase id\n▶#if A\ncase name\n#endif\n}\n}",
+    "@Schema struct Todo {\nvar id: Int; var name: Int\nenum CodingKeys: CodingKey {\ncase id\n▶#if A\ncase name\n#endif\n}\n}",
+    "@Schema enum Todo {\ncase a(x: Int, y: Int)\nenum ACodingKeys: CodingKey {\ncase x\n▶#if A\ncase y\n#endif\n}\n}",
+  ].map { source in
+    Mistake(
+      "conditional-key", source,
+      "A coding key inside '#if' is not seen by '@Schema'; put the condition around two types instead.")
   }
 }

@@ -29,6 +29,12 @@ struct SchemaKeyRule: SchemaRule {
           "A macro reads coding keys from an enum only; write 'enum \(keys.name.text): String, CodingKey' here.")
       ]
     }
+    let unseen = keys.conditionals.map { conditional in
+      Finding(
+        "conditional-key", at: conditional,
+        "A coding key inside '#if' is not seen by '@Schema'; put the condition around two types instead.")
+    }
+    guard unseen.isEmpty else { return unseen }
     return keys.keys.compactMap { key in
       if key.text == nil {
         return Finding(
@@ -43,10 +49,11 @@ struct SchemaKeyRule: SchemaRule {
 
   /// Returns the errors of members that are missing from the coding keys and have no initial value.
   private func leftOut(_ schema: SchemaModel) -> [Finding] {
-    guard schema.keys?.isReadable != false else { return [] }
+    guard schema.keys?.isReadable != false, schema.keys?.conditionals.isEmpty != false else { return [] }
     let members = schema.members.filter { $0.key == nil && $0.initialValue == nil && !$0.startsAsNil }
     let cases = schema.cases.filter { $0.key == nil && !((schema.tag != nil || schema.isKeyed) && $0.keepsUnknown) }
-    let values = schema.cases.flatMap(\.values).filter { $0.key == nil }
+    let values = schema.cases.filter { $0.keys?.conditionals.isEmpty != false }.flatMap(\.values)
+      .filter { $0.key == nil }
     return members.map { member in
       Finding(
         "member-without-key", at: member.nameToken,

@@ -177,6 +177,13 @@ struct SchemaKeysModel {
   /// True for an enum, false for other declarations of this name.
   let isReadable: Bool
 
+  /// The cases inside `#if`, which are not read.
+  var conditionals: [IfConfigDeclSyntax] {
+    let members = declaration.as(EnumDeclSyntax.self)?.memberBlock.members.map(\.decl) ?? []
+    return members.compactMap { $0.as(IfConfigDeclSyntax.self) }
+      .filter { $0.containsMember { $0.is(EnumCaseDeclSyntax.self) } }
+  }
+
   /// Returns the wire name of a member; nil if it is not in the keys.
   func text(of name: Identifier) -> String? {
     keys.first { $0.name == name }.map { $0.text ?? $0.name.name }
