@@ -1,6 +1,6 @@
 /// Properties, cases and coding keys that a macro cannot read.
 extension Mistake {
-  static let storages: [Mistake] = tuplePatterns + unavailableCases + conditionalKeys
+  static let storages: [Mistake] = tuplePatterns + unavailableCases + conditionalKeys + unreadKeys
 
   private static let tuplePatterns: [Mistake] = [
     .member(
@@ -31,4 +31,16 @@ extension Mistake {
       "conditional-key", source,
       "A coding key inside '#if' is not seen by '@Schema'; put the condition around two types instead.")
   }
+
+  private static let unreadKeys: [Mistake] = [
+    .member(
+      "unread-keys", "@Query var sort: Int; enum ▶CodingKeys: String, CodingKey { case sort = \"sort_by\" }",
+      "'CodingKeys' has no effect on the names on the wire; write a name in the attribute of its member, such as "
+        + "'@Query(\"sort_by\")'."),
+    Mistake(
+      "unread-keys",
+      "@APIError enum Failing { @Status(404) case gone(x: Int); enum ▶GoneCodingKeys: CodingKey { case x } }",
+      "'GoneCodingKeys' has no effect on the names on the wire; write codes in '@Status', and the names of values as "
+        + "their labels."),
+  ]
 }

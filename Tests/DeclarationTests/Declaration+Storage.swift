@@ -61,5 +61,11 @@ extension Declaration {
         "2:44 error: 'b' has no location; add '@Query', '@Header', '@Path', '@Field' or '@Body', or make it static or "
           + "computed."
       ]),
+    Declaration(
+      "coding keys of a request that is also Codable",
+      """
+      @Request struct R: Codable { @Query var sort: Int; enum CodingKeys: String, CodingKey { case sort = "sort_by" } }
+      """,
+      []),
   ]
 }

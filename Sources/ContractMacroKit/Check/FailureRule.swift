@@ -29,6 +29,8 @@ enum FailureRule {
         "reserved-name", at: member.token,
         "'@APIError' generates '\(member.name)'; rename this member.")
     }
+    findings += UnreadKeyRule.findings(
+      in: failure.declaration, remedy: "write codes in '@Status', and the names of values as their labels")
     return findings + codeFindings(failure)
       + failure.cases.flatMap {
         StatusCaseRule.failure.findings(in: $0) + memberFindings($0, besides: taken)

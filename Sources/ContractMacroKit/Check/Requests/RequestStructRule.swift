@@ -16,7 +16,9 @@ struct RequestStructRule: RequestRule {
         "tuple-pattern", at: pattern,
         "A macro does not see the types of '\(pattern.trimmedDescription)'; declare each property by itself.")
     }
-    return conditionals + tuples
+    let keys = UnreadKeyRule.findings(
+      in: request.declaration, remedy: "write a name in the attribute of its member, such as '@Query(\"sort_by\")'")
+    return conditionals + tuples + keys
       + Self.takenMembers(of: request).map { member in
         Finding("reserved-name", at: member.token, "'@Request' generates '\(member.name)'; rename this member.")
       } + TraitRule.findings(in: request.declaration.attributes, of: request.name.name)
