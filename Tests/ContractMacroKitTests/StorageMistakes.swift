@@ -1,6 +1,6 @@
 /// Properties, cases and coding keys that a macro cannot read.
 extension Mistake {
-  static let storages: [Mistake] = tuplePatterns + unavailableCases + conditionalKeys + unreadKeys
+  static let storages: [Mistake] = tuplePatterns + unavailableCases + conditionalKeys + unreadKeys + rawCodes
 
   private static let tuplePatterns: [Mistake] = [
     .member(
@@ -42,5 +42,18 @@ extension Mistake {
       "@APIError enum Failing { @Status(404) case gone(x: Int); enum ▶GoneCodingKeys: CodingKey { case x } }",
       "'GoneCodingKeys' has no effect on the names on the wire; write codes in '@Status', and the names of values as "
         + "their labels."),
+  ]
+
+  private static let rawCodes: [Mistake] = [
+    Mistake(
+      "raw-code",
+      "@APIError enum Failing: String { @Status(404) case gone = ▶\"is_gone\"; @Status(405, code: \"b\") case a = \"c\" }",
+      "The code of 'gone' is its name, not its raw value; write '@Status(404, code: \"is_gone\")', or 'code: \"gone\"' "
+        + "to keep the name."),
+    Mistake(
+      "raw-code",
+      "@APIError enum Failing: Int { @Status(404) case gone = ▶1001; @Status(405) case a }",
+      "The code of 'gone' is its name, not its raw value; write '@Status(404, code: 1001)', or 'code: \"gone\"' to keep "
+        + "the name."),
   ]
 }

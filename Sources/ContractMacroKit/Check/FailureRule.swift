@@ -56,7 +56,9 @@ enum FailureRule {
     var codes: Set<FailureCodeModel> = []
     for element in failure.cases where !failure.repeatsName(of: element) {
       let expression = element.statuses.first?.failureCode
-      if let expression, [nil, .string("")].contains(FailureCodeModel(expression)) {
+      if expression == nil, let finding = rawValueFinding(element) {
+        findings.append(finding)
+      } else if let expression, [nil, .string("")].contains(FailureCodeModel(expression)) {
         findings.append(
           Finding(
             "code-not-literal", at: expression,
@@ -71,6 +73,18 @@ enum FailureRule {
       }
     }
     return findings
+  }
+
+  /// Returns the error of a raw value that differs from the code, which is the name of the case.
+  private static func rawValueFinding(_ element: StatusCaseModel) -> Finding? {
+    guard let value = element.element.rawValue?.value, let raw = FailureCodeModel(value), raw != element.code else {
+      return nil
+    }
+    let name = element.name.name
+    return Finding(
+      "raw-code", at: value,
+      "The code of '\(name)' is its name, not its raw value; write '@Status(\(element.status ?? 404), code: "
+        + "\(value.trimmedDescription))', or 'code: \(name.literal)' to keep the name.")
   }
 
   /// Returns the error in the location of a nested code.
