@@ -1,4 +1,4 @@
-/// Properties and initializers of types, in unusual forms.
+/// Properties, cases, initializers and effects in unusual forms.
 extension Declaration {
   static let storage: [Declaration] = [
     Declaration(
@@ -65,6 +65,17 @@ extension Declaration {
       "coding keys of a request that is also Codable",
       """
       @Request struct R: Codable { @Query var sort: Int; enum CodingKeys: String, CodingKey { case sort = "sort_by" } }
+      """,
+      []),
+    Declaration(
+      "every spelling of any error",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") func a() async throws(any Error) -> Int
+        @GET("/b") func b() async throws(any Swift.Error) -> Int
+        @GET("/c") func c() async throws(Swift::Error) -> Int
+        @GET("/d") func d(completion: @escaping @Sendable (Result<Int, any Swift::Error>) -> Void)
+      }
       """,
       []),
   ]

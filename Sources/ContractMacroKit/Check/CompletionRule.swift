@@ -45,9 +45,7 @@ struct CompletionRule: EndpointRule {
         "completion-response", at: argument,
         "A call can fail without any response; take 'Result<HTTPResponse, any Error>'.", fixIts: [fix(completion)])
     }
-    if let failure = completion.failure,
-      !["any Error", "Error", "any Swift.Error"].contains(failure.trimmedDescription)
-    {
+    if let failure = completion.failure, !failure.isAnyError {
       return Finding(
         "completion-failure", at: argument,
         "A call can also fail in transport, so '\(failure.trimmedDescription)' cannot be its only failure; write "

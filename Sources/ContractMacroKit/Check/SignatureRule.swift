@@ -45,9 +45,7 @@ struct SignatureRule: EndpointRule {
           fixIts: [effectsFix(signature, missing: missing)])
       ]
     }
-    guard let type = clause?.type, endpoint.thrownType == nil, type.trimmedDescription != "any Error",
-      type.trimmedDescription != "Error"
-    else { return [] }
+    guard let type = clause?.type, endpoint.thrownType == nil, !type.isAnyError else { return [] }
     return [
       Finding(
         "typed-throws", at: type,

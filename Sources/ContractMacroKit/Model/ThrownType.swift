@@ -24,6 +24,13 @@ extension EndpointModel {
   }
 }
 
+extension TypeSyntax {
+  /// True for `any Error`, with or without `any` and the name of the module.
+  var isAnyError: Bool {
+    ["Error", "Swift.Error", "Swift::Error"].contains { [$0, "any " + $0].contains(trimmedDescription) }
+  }
+}
+
 extension SourceWriter {
   /// Adds the body of a function, and converts its errors to the thrown type.
   mutating func throwing(_ type: TypeSyntax?, _ body: (inout SourceWriter) -> Void) {
