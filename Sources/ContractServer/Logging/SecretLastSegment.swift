@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractHTTP
 
 /// A marker for operations whose paths end with a secret, such as the URL of an upload. Access logs omit it.
 struct SecretLastSegment: Sendable {
@@ -61,6 +62,7 @@ struct SecretPaths: Sendable {
 
   /// Returns the path with slashes instead of encoded ones; nil without any.
   private static func decodingSlashes(of path: String) -> String? {
+    guard path.contains(byte: "%") else { return nil }
     let bytes = Array(path.utf8)
     var decoded: [UInt8] = []
     var index = 0
