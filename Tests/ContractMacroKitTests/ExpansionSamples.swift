@@ -116,19 +116,16 @@ extension ExpansionTests.Sample {
           self.routes = Contract::ServiceFactory(repeat each inputs, service: service).routes(of: TodosEndpoints.all) { Self.__route($0, $1) }
         }
 
-        private static func __route(_ index: Swift::Int, _ service: some Todos) -> Contract::Route {
+        private static func __route(_ index: Swift::Int, _ service: any Todos) -> Contract::Route {
           switch index {
           case 0:
-            let __codec = TodosEndpoints.list.codec
-            return Contract::Route(operation: TodosEndpoints.list.operation, respond: { __request in
-              let __input = try __request.input(TodosEndpoints.ListInput.self)
-              return try __request.response(await service.list(limit: __input.limit, done: __input.done, tags: __input.tags), __codec)
-            })
+            return Contract::Route._calling(TodosEndpoints.list, of: service as any Todos) { (__service: any Todos, __input: TodosEndpoints.ListInput) in
+              try await __service.list(limit: __input.limit, done: __input.done, tags: __input.tags)
+            }
           default:
-            let __codec = TodosEndpoints.purge.codec
-            return Contract::Route(operation: TodosEndpoints.purge.operation, respond: { __request in
-              return try __request.response(await service.purge(), __codec)
-            })
+            return Contract::Route._callingWithoutInputs(TodosEndpoints.purge, of: service as any Todos) { (__service: any Todos) in
+              try await __service.purge()
+            }
           }
         }
       }
@@ -380,30 +377,26 @@ extension ExpansionTests.Sample {
           self.routes = Contract::ServiceFactory(repeat each inputs, service: service).routes(of: PagesEndpoints.all) { Self.__route($0, $1) }
         }
 
-        private static func __route(_ index: Swift::Int, _ service: some Pages) -> Contract::Route {
+        private static func __route(_ index: Swift::Int, _ service: any Pages) -> Contract::Route {
           Contract::_contractValue(of: __Use(index: index, service: service))
         }
 
-        private nonisolated struct __Use<__Service: Pages>: Contract::_ContractDeprecatedUse {
+        private nonisolated struct __Use: Contract::_ContractDeprecatedUse {
           let index: Swift::Int
-          let service: __Service
+          let service: any Pages
           @available(*, deprecated)
           func value() -> Contract::Route {
             let index = self.index
             let service = self.service
             switch index {
             case 0:
-              let __codec = PagesEndpoints.create.codec
-              return Contract::Route(operation: PagesEndpoints.create.operation, respond: { __request in
-                let __input = try __request.input(PagesEndpoints.CreateInput.self)
-                return try __request.response(await service.create(tenant: __input.tenant, in: __input.place, words: __input.words), __codec)
-              })
+              return Contract::Route._calling(PagesEndpoints.create, of: service as any Pages) { (__service: any Pages, __input: PagesEndpoints.CreateInput) in
+                try await __service.create(tenant: __input.tenant, in: __input.place, words: __input.words)
+              }
             default:
-              let __codec = PagesEndpoints.replace.codec
-              return Contract::Route(operation: PagesEndpoints.replace.operation, respond: { __request in
-                let __input = try __request.input(PagesEndpoints.ReplaceInput.self)
-                return try __request.response(await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), __codec)
-              })
+              return Contract::Route._calling(PagesEndpoints.replace, of: service as any Pages) { (__service: any Pages, __input: PagesEndpoints.ReplaceInput) in
+                try await __service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey)
+              }
             }
           }
         }
@@ -649,14 +642,12 @@ extension ExpansionTests.Sample {
             self.routes = Contract::ServiceFactory(repeat each inputs, service: service).routes(of: InnerEndpoints.all) { Self.__route($0, $1) }
           }
 
-          private static func __route(_ index: Swift::Int, _ service: some Inner) -> Contract::Route {
+          private static func __route(_ index: Swift::Int, _ service: any Inner) -> Contract::Route {
             switch index {
             default:
-              let __codec = InnerEndpoints.root.codec
-              return Contract::Route(operation: InnerEndpoints.root.operation, respond: { __request in
-                let __input = try __request.input(InnerEndpoints.RootInput.self)
-                return try __request.response(await service.root(limit: __input.limit), __codec)
-              })
+              return Contract::Route._calling(InnerEndpoints.root, of: service as any Inner) { (__service: any Inner, __input: InnerEndpoints.RootInput) in
+                try await __service.root(limit: __input.limit)
+              }
             }
           }
         }

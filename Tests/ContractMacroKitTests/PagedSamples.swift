@@ -366,14 +366,12 @@ extension ExpansionTests.Sample {
             self.routes = Contract::ServiceFactory(repeat each inputs, service: service).routes(of: TodosEndpoints.all) { Self.__route($0, $1) }
           }
 
-          private static func __route(_ index: Swift::Int, _ service: some Todos) -> Contract::Route {
+          private static func __route(_ index: Swift::Int, _ service: any Todos) -> Contract::Route {
             switch index {
             default:
-              let __codec = TodosEndpoints.list.codec
-              return Contract::Route(operation: TodosEndpoints.list.operation, respond: { __request in
-                let __input = try __request.input(TodosEndpoints.ListInput.self)
-                return try __request.response(await service.list(after: __input.after), __codec)
-              })
+              return Contract::Route._calling(TodosEndpoints.list, of: service as any Todos) { (__service: any Todos, __input: TodosEndpoints.ListInput) in
+                try await __service.list(after: __input.after)
+              }
             }
           }
         }

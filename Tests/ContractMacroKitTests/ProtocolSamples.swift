@@ -162,28 +162,22 @@ extension ExpansionTests.Sample {
           self.routes = Contract::ServiceFactory(repeat each inputs, service: service).routes(of: UsersEndpoints.all) { Self.__route($0, $1) }
         }
 
-        private static func __route(_ index: Swift::Int, _ service: some Users) -> Contract::Route {
+        private static func __route(_ index: Swift::Int, _ service: any Users) -> Contract::Route {
           switch index {
           case 0:
-            let __codec = UsersEndpoints.userId.codec
-            return Contract::Route(operation: UsersEndpoints.userId.operation, respond: { __request in
-              let __input = try __request.input(UsersEndpoints.UserIdInput.self)
-              return try __request.response(await service.user(id: __input.id), __codec)
-            })
+            return Contract::Route._calling(UsersEndpoints.userId, of: service as any Users) { (__service: any Users, __input: UsersEndpoints.UserIdInput) in
+              try await __service.user(id: __input.id)
+            }
           case 1:
-            let __codec = UsersEndpoints.userIdName.codec
-            return Contract::Route(operation: UsersEndpoints.userIdName.operation, respond: { __request in
-              let __input = try __request.input(UsersEndpoints.UserIdNameInput.self)
-              return try __request.response(await service.user(id: __input.id, name: __input.name), __codec)
-            })
+            return Contract::Route._calling(UsersEndpoints.userIdName, of: service as any Users) { (__service: any Users, __input: UsersEndpoints.UserIdNameInput) in
+              try await __service.user(id: __input.id, name: __input.name)
+            }
           default:
-            let __codec = UsersEndpoints.userIdLimitCompletion.codec
-            return Contract::Route(operation: UsersEndpoints.userIdLimitCompletion.operation, respond: { __request in
-              let __input = try __request.input(UsersEndpoints.UserIdLimitCompletionInput.self)
-              return try __request.response(await __codec.completed {
-                await Contract::Completion.started(service.user(__input.id, limit: __input.limit, completion: $0))
-              }, __codec)
-            })
+            return Contract::Route._calling(UsersEndpoints.userIdLimitCompletion, of: service as any Users) { (__service: any Users, __input: UsersEndpoints.UserIdLimitCompletionInput) in
+              try await UsersEndpoints.userIdLimitCompletion.codec.completed {
+                await Contract::Completion.started(__service.user(__input.id, limit: __input.limit, completion: $0))
+              }
+            }
           }
         }
       }

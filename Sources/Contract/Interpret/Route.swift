@@ -8,8 +8,7 @@
 public struct Route: Sendable {
   /// A function that returns the response to a request.
   ///
-  /// One asynchronous function from the inputs to the response: each further function that continues after an await costs a
-  /// check of executors, about as much as writing a response.
+  /// Each function that continues after an await costs a check of executors, about as much as writing a response.
   public typealias Handler = nonisolated(nonsending) @Sendable (ServerRequest) async throws -> HTTPResponse
 
   /// The operation that the route serves.

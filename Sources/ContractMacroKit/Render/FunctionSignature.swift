@@ -113,21 +113,15 @@ struct FunctionSignature {
 
   /// Writes a call of the function of `service` with the members of `input`. The written code awaits the result.
   ///
-  /// - Parameters:
-  ///   - before: the text before the call, including its effects.
-  ///   - after: the text after the call.
-  ///   - codec: the codec of the endpoint, which awaits a completion handler.
-  func renderCall(
-    of service: String, with input: String, _ before: String = "try await ", _ after: String = "", codec: String,
-    into writer: inout SourceWriter
-  ) {
+  /// - Parameter codec: the codec of the endpoint, which awaits a completion handler.
+  func renderCall(of service: String, with input: String, codec: String, into writer: inout SourceWriter) {
     let call = "\(service).\(callee)(\(arguments(isLabeled: !needsLabels) { "\(input).\($0.name.source)" }))"
-    if endpoint.completion == nil { return writer.line(before + call + after) }
+    if endpoint.completion == nil { return writer.line("try await " + call) }
     // The call is awaited, because the function may be isolated to the main actor by the module's default.
     let word = endpoint.result.anchor
     // If the type of the result is unknown, a generic function would cause a second error. A function of the codec does not.
-    let head: LocatedText = "\(before)\(codec)\(".completed", at: word, offset: 1)"
-    writer.block(head, close: "}" + after) { writer in
+    let head: LocatedText = "try await \(codec)\(".completed", at: word, offset: 1)"
+    writer.block(head) { writer in
       writer.line("await Contract::Completion\(".started(\(call))", at: word, offset: 1)")
     }
   }

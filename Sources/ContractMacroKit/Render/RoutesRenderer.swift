@@ -62,15 +62,14 @@ struct RoutesRenderer {
   /// Adds the function that creates one route. Both initializers use the function, so the closures exist once.
   private func renderFactory(into writer: inout SourceWriter) {
     let head =
-      "private static func __route(_ index: Swift::Int, _ service: some \(contract.name.source)) -> Contract::Route"
+      "private static func __route(_ index: Swift::Int, _ service: any \(contract.name.source)) -> Contract::Route"
     guard isDeprecated else { return writer.block(head) { renderRoutes(into: &$0) } }
     writer.block(head) { writer in
       writer.line("\(DeprecatedUse.value("index: index, service: service"))")
     }
     writer.gap()
     writer.deprecatedUse(
-      "Contract::Route", generic: "<__Service: \(contract.name.source)>",
-      constants: [("index", "Swift::Int"), ("service", "__Service")]
+      "Contract::Route", constants: [("index", "Swift::Int"), ("service", "any \(contract.name.source)")]
     ) { renderRoutes(into: &$0) }
   }
 
@@ -86,28 +85,20 @@ struct RoutesRenderer {
     writer.line("}")
   }
 
-  /// Returns false if the path certainly has no constant query values, which the route would have to check.
-  private func mayHaveConstants(_ endpoint: EndpointModel) -> Bool {
-    let paths = endpoint.verbs.map(\.path?.value) + (contract.prefix.map { [$0.value] } ?? [])
-    return paths.contains { $0?.contains("?") ?? true }
-  }
-
-  /// Renders a route. Its closure is its only asynchronous function.
+  /// Renders a route. The cast keeps the service existential, so that the closure is not generic.
   private func renderRoute(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
+    let service = contract.name.source
     let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
-    let codec = "__codec"
-    writer.line("let \(codec) = \(name).codec")
-    writer.line("return Contract::Route(operation: \(name).operation, respond: { __request in")
+    let input = endpoint.inputType(in: contract)
+    // The types are written, because the compiler infers none next to an unknown type.
+    let parameters = "__service: any \(service)" + (input.map { ", __input: \($0)" } ?? "")
+    let function = input == nil ? "_callingWithoutInputs" : "_calling"
+    writer.line(
+      "return Contract::Route.\(function)(\(name), of: service as any \(service)) { (\(parameters)) in")
     writer.indented { writer in
-      if let input = endpoint.inputType(in: contract) {
-        writer.line("let __input = try __request.input(\(input).self)")
-      } else if mayHaveConstants(endpoint) {
-        writer.line("try __request.finish()")
-      }
       FunctionSignature(endpoint: endpoint).renderCall(
-        of: "service", with: "__input", "return try __request.response(await ", ", \(codec))", codec: codec,
-        into: &writer)
+        of: "__service", with: "__input", codec: "\(name).codec", into: &writer)
     }
-    writer.line("})")
+    writer.line("}")
   }
 }
