@@ -1,8 +1,8 @@
 // The functions that generated routes use. Each has a name of its own, because an overloaded name causes further errors next to
 // an unknown type of the contract.
 //
-// They are inlinable so that their closures are compiled for the types of the endpoint, because generic code would look the
-// types up for each request. The closure with the call captures nothing, which makes it short in a debug build.
+// They are inlinable, so their closures are compiled for the types of the endpoint. Generic code would look the types up for
+// each request. The closure with the call captures nothing, which makes it short in a debug build.
 extension Route {
   /// Returns a route that calls `call` with `service` and the decoded inputs.
   @inlinable
@@ -17,7 +17,8 @@ extension Route {
     }
   }
 
-  /// Returns a route that calls `call` with `service`, for an endpoint without inputs.
+  /// Returns a route that calls `call` with `service`, for an endpoint without inputs and without constant query values in
+  /// its path.
   @inlinable
   public static func _callingWithoutInputs<Service: Sendable, Response>(
     _ endpoint: Endpoint<Empty, Response>, of service: Service,
@@ -25,8 +26,7 @@ extension Route {
   ) -> Route {
     let codec = endpoint.codec
     return Route(operation: endpoint.operation) { request in
-      try request.finish()
-      return try request.response(await call(service), codec)
+      try request.response(await call(service), codec)
     }
   }
 }

@@ -85,11 +85,17 @@ struct RoutesRenderer {
     writer.line("}")
   }
 
+  /// Returns false if the path certainly has no constant query values, which the route would have to check.
+  private func mayHaveConstants(_ endpoint: EndpointModel) -> Bool {
+    let paths = endpoint.verbs.map(\.path?.value) + (contract.prefix.map { [$0.value] } ?? [])
+    return paths.contains { $0?.contains("?") ?? true }
+  }
+
   /// Renders a route. The cast keeps the service existential, so that the closure is not generic.
   private func renderRoute(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let service = contract.name.source
     let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
-    let input = endpoint.inputType(in: contract)
+    let input = endpoint.inputType(in: contract) ?? (mayHaveConstants(endpoint) ? "Contract::Empty" : nil)
     // The types are written, because the compiler infers none next to an unknown type.
     let parameters = "__service: any \(service)" + (input.map { ", __input: \($0)" } ?? "")
     let function = input == nil ? "_callingWithoutInputs" : "_calling"
