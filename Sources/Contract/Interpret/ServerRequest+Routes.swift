@@ -11,16 +11,6 @@ extension ServerRequest {
     return try decoder.input(type)
   }
 
-  /// Checks the request of an endpoint without inputs.
-  ///
-  /// - Throws: an error with all failures, to which the route responds with 400.
-  public func finish() throws {
-    // Without inputs, only constants of the path can be wrong, and few paths have constants.
-    if operation.path.constants.isEmpty { return }
-    var decoder = RequestDecoder(self)
-    try decoder.finish()
-  }
-
   /// Returns the response with the result of an endpoint's function.
   ///
   /// - Throws: an error when the result cannot be encoded, or when it is a nil that means 304 without an
