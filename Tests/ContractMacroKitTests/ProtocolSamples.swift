@@ -233,16 +233,19 @@ extension ExpansionTests.Sample {
       }
 
       extension Users where Self: Contract::_ContractClient {
+        @_transparent
         nonisolated(nonsending) func user(id: Int) async throws -> (user: User, response: HTTPResponse) {
           try await self.caller.call(UsersEndpoints.userId, UsersEndpoints.UserIdInput(id: id))
         }
 
         @_disfavoredOverload
+        @_transparent
         nonisolated(nonsending) func user(id: Int, name: String? = nil) async throws -> [User] {
           try await self.caller.call(UsersEndpoints.userIdName, UsersEndpoints.UserIdNameInput(id: id, name: name))
         }
 
         @_disfavoredOverload
+        @_transparent
         nonisolated func user(_ id: Int, limit: Int = 3, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
           UsersEndpoints.userIdLimitCompletion.with(self.caller).request(
             UsersEndpoints.UserIdLimitCompletionInput(id: id, limit: limit), completion: completion)
@@ -252,6 +255,7 @@ extension ExpansionTests.Sample {
 
       extension Users {
         @_disfavoredOverload
+        @_transparent
         func user(_ id: Int, limit: Int? = nil, _contract _: () = (), completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
           self.user(id, limit: limit ?? 3, completion: completion)
         }

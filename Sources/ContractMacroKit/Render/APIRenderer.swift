@@ -67,6 +67,7 @@ struct APIRenderer {
     let isolation = endpoint.completion == nil ? FunctionSignature.asyncIsolation : "nonisolated "
     // A call that omits arguments means the function of a refined contract that has no more parameters, if there is one.
     if endpoint.parameters.contains(where: { $0.defaultText != nil }) { writer.introduce("@_disfavoredOverload") }
+    writer.introduce(FunctionSignature.inlining)
     writer.block("\(access)\(isolation)\(signature.declaration(.values, in: contract))" as LocatedText) { writer in
       let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
       let input = signature.input(in: contract)
