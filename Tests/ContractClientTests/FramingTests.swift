@@ -114,7 +114,7 @@ struct FramingTests {
     }
   }
 
-  @Test("The chunks of a streamed response replace a length that was sent too")
+  @Test("A streamed response with chunks and a length is read by its chunks")
   func streamedChunks() async throws {
     try await ScriptedServer.with({ connection in
       _ = connection.readRequest()

@@ -91,7 +91,7 @@ struct HandleReuseTests {
     try await ContractLoop.run { try await body(server, transport) }
   }
 
-  @Test("A header is sent in its own spelling after an equal header in another spelling")
+  @Test("A header keeps its spelling after an equal header in another spelling")
   func spelling() async throws {
     try await withMirror { server, transport in
       let composed: HTTPFieldValue = "\u{E9}"

@@ -73,7 +73,7 @@ struct RedirectTests {
     #expect(posts.count == 1)
   }
 
-  @Test("By status, method and body, a redirect is followed unchanged, followed as a GET, or delivered")
+  @Test("Status, method and body decide whether a redirect is followed unchanged, followed as a GET, or delivered")
   func methods() async throws {
     let transport = CurlTransport()
     let typed: HTTPFields = ["Content-Type": "text/plain", "X-A": "1"]
@@ -147,7 +147,7 @@ struct RedirectTests {
     #expect(RedirectPolicy.deciding(max: 1, stay) != .deciding(max: 1, mark))
   }
 
-  @Test("A redirect is delivered as the response with the policy `none`")
+  @Test("With the policy `none`, a redirect is delivered as the response")
   func none() async throws {
     let server = Self.redirecting { _ in "/to" }
     defer { server.stop() }

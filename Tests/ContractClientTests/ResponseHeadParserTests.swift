@@ -138,7 +138,7 @@ struct ResponseHeadParserTests {
     #expect(head?.fields.isEmpty == true)
   }
 
-  @Test("Equal lengths, content codings and the chunked coding, which replaces a length, are recognized in a head")
+  @Test("Equal lengths and content codings are recognized in a head, and the chunked coding replaces a length")
   func interpretation() throws {
     let head = try #require(
       try parse([

@@ -79,7 +79,7 @@ struct TimeoutTests {
     #expect(await clientErrorCode { try await CurlTransport().send(server.request(), options: options) } == .timeout)
   }
 
-  @Test("A redirect is followed although the upload before it outlasted the timeout", arguments: [303, 307])
+  @Test("A redirect is followed even if the upload before it outlasted the timeout", arguments: [303, 307])
   func redirectedUpload(status: Int) async throws {
     let server = ScriptedServer(answering: { request in
       guard request.target == "/from" else { return ok("\(request.line) \(request.content.count)") }

@@ -149,7 +149,7 @@ struct CollectedFailuresTests {
     expect([IntOrString].self, #"[1,"a",null,2.5]"#, ["/2 invalid IntOrString null", "/3 invalid IntOrString 2.5"])
   }
 
-  @Test("An error that a type's own check throws is reported only if its value has no other error")
+  @Test("An error from a type's own check is reported only if its value has no other error")
   func refusing() {
     expect(Booking.self, #"{"from":5,"to":3,"code":"abc"}"#, [" invalid Booking an object"])
     expect(
@@ -191,7 +191,7 @@ struct CollectedFailuresTests {
     #expect(loop.map(\.pointer) == (0..<100).map { "/\($0)" })
   }
 
-  @Test("Failures of a deep document are found, and collecting those of a wide one takes under 60 seconds")
+  @Test("Failures of a deep document are found, and failures of a wide document are collected within 60 s")
   func bounded() throws {
     var text = "{\"name\":1,\"children\":[]}"
     for _ in 0..<60 { text = "{\"name\":\"a\",\"children\":[\(text)]}" }
@@ -226,7 +226,7 @@ struct CollectedFailuresTests {
     #expect(watched == nil)
   }
 
-  @Test("Exactly the values that were replaced at random in a valid document are reported, up to 100")
+  @Test("All values replaced at random in a valid document are reported, up to 100, and no others")
   func property() throws {
     var generator = Randomness.Generator(seed: 77)
     for _ in 0..<150 {

@@ -99,7 +99,7 @@ struct RFC3339Tests {
     return exponent < 0 ? 1 / result : result
   }
 
-  @Test("Dates of whole seconds since October 15, 1582 are written as by Foundation")
+  @Test("Dates of whole seconds since October 15, 1582 are written as in Foundation")
   func foundation() throws {
     var generator = Randomness.Generator(seed: 14)
     for _ in 0..<2000 {

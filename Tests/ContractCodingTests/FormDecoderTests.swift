@@ -64,7 +64,7 @@ struct FormDecoderTests {
     #expect(read([Data].self, text) == [Data()])
   }
 
-  @Test("An empty string that its type cannot represent is read as absent", arguments: ["k=", "k"])
+  @Test("An empty string is read as absent if its type cannot represent it", arguments: ["k=", "k"])
   func emptyTexts(text: String) throws {
     #expect(read(Int?.self, text) == .some(nil))
     #expect(read(Bool?.self, text) == .some(nil))
@@ -109,7 +109,7 @@ struct FormDecoderTests {
     #expect(ones.vBool == true && ones.vInt128 == 1 && ones.vUInt8 == 1 && ones.vFloat == 1)
   }
 
-  @Test("An empty element that its type cannot represent is dropped from an array")
+  @Test("An empty element of an array is dropped if its type cannot represent it")
   func emptyElements() throws {
     let comma = URLFormOptions(arrays: .separated(by: ","))
     for text in ["k=&k=1&k=2", "k=1&k&k=2&k=", "k[]=1&k[]=&k[]=2", "k[0]=1&k[1]=&k[2]=2", "k=&k[0]=1&k[5]=2"] {

@@ -97,7 +97,7 @@ struct FormEncoderTests {
     refuse(One([[1], nil]), URLFormOptions(), "/k/1")
   }
 
-  @Test("Empty values are omitted, unless the omission would be read as another value")
+  @Test("Empty values are omitted, unless omitting them would change the value that is read")
   func empties() throws {
     expect(One([Int]()), URLFormOptions(), "")
     expect(One([String: Int]()), URLFormOptions(), "")

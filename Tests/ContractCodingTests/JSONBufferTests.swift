@@ -25,7 +25,7 @@ struct JSONBufferTests {
     #expect(state.buffer.capacity >= 4096)
   }
 
-  @Test("A small buffer is not kept for the next text of the thread")
+  @Test("A thread does not keep a small buffer for its next text")
   func kept() {
     // The buffer that the thread has kept so far.
     let first = JSONBuffer()

@@ -84,7 +84,7 @@ struct JSONDifferenceTests {
     #expect(String(decoding: try JSONEncoder().encode("/"), as: UTF8.self) == #""\/""#)
   }
 
-  @Test("Keys are mapped to JSON names, and not back, so `userID` matches `user_id`, unlike in Foundation")
+  @Test("Keys are mapped to JSON names, never back, so `userID` matches `user_id`, unlike in Foundation")
   func mapping() throws {
     struct Account: Decodable { var userID: Int }
     let decoder = JSONDecoder()

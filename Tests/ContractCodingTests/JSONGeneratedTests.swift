@@ -8,7 +8,7 @@ import Testing
 /// Random texts and values with every option, read and written by this package and by Foundation.
 @Suite("Generated JSON", .ownThreads)
 struct JSONGeneratedTests {
-  @Test("Random JSON texts are decoded as by Foundation", arguments: 0..<4)
+  @Test("Random JSON texts are decoded as in Foundation", arguments: 0..<4)
   func texts(seed: UInt64) {
     var generator = Randomness.Generator(seed: seed)
     let oracle = JSONOracle()
@@ -19,7 +19,7 @@ struct JSONGeneratedTests {
     }
   }
 
-  @Test("Random JSON objects are decoded as by Foundation, or refused by both decoders", arguments: 0..<4)
+  @Test("Random JSON objects are decoded as in Foundation, or refused by both decoders", arguments: 0..<4)
   func members(seed: UInt64) {
     var generator = Randomness.Generator(seed: seed + 100)
     let oracle = JSONOracle()
@@ -73,7 +73,7 @@ struct JSONGeneratedTests {
     #expect(throws: DecodingError.self) { try JSONReader().decode(Woven.self, from: Array("{}".utf8)) }
   }
 
-  @Test("Each date strategy writes and reads dates as the corresponding strategy of Foundation")
+  @Test("Each date strategy writes and reads dates like the corresponding strategy of Foundation")
   func dates() throws {
     let encoder = JSONEncoder()
     let decoder = JSONDecoder()
@@ -118,7 +118,7 @@ struct JSONGeneratedTests {
     #expect(throws: DecodingError.self) { try JSONReader(options: options).decode(Date.self, from: Array("2".utf8)) }
   }
 
-  @Test("Snake-case keys are mapped as by Foundation, even in modified texts")
+  @Test("Snake-case keys are mapped as in Foundation, even in modified texts")
   func keys() throws {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -135,7 +135,7 @@ struct JSONGeneratedTests {
     }
   }
 
-  @Test("UUIDs are read and written as by Foundation")
+  @Test("UUIDs are read and written as in Foundation")
   func uuids() throws {
     var generator = Randomness.Generator(seed: 600)
     for _ in 0..<500 {

@@ -24,7 +24,7 @@ struct JSONKeysTests {
     #expect(try JSONReader(options: snake).decode(Order.self, from: bytes) == order)
   }
 
-  @Test("Mapped keys are read and written as by Foundation with the same strategy")
+  @Test("Mapped keys are read and written as in Foundation with the same strategy")
   func oracle() throws {
     struct Plain: Codable, Equatable {
       struct Inner: Codable, Equatable { var someValue: [String: Int]; var _x1: Bool }

@@ -16,7 +16,7 @@ struct JSONNumberTests {
 
   // MARK: - Integers
 
-  @Test("Integers of every width are read and written up to their limits, and refused beyond")
+  @Test("Integers of every width are read and written up to their limits, and refused beyond them")
   func bounds() throws {
     try check(Int8.self)
     try check(Int16.self)
@@ -103,7 +103,7 @@ struct JSONNumberTests {
 
   // MARK: - Floating point
 
-  @Test("A Double is written with the shortest digits, as by Foundation, and read back bit for bit")
+  @Test("A Double is written with the shortest digits, as in Foundation, and read back bit for bit")
   func shortest() throws {
     var generator = Randomness.Generator(seed: 41)
     var doubles: [Double] = [
@@ -130,7 +130,7 @@ struct JSONNumberTests {
     }
   }
 
-  @Test("A Float is written with the shortest digits, as by Foundation, and read back bit for bit")
+  @Test("A Float is written with the shortest digits, as in Foundation, and read back bit for bit")
   func floats() throws {
     var generator = Randomness.Generator(seed: 43)
     var floats: [Float] = [0, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 16_777_218, 0.1]

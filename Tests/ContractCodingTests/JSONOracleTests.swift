@@ -10,7 +10,7 @@ struct JSONOracleTests {
   // Foundation's default date format, so that both sides agree.
   private let reader = JSONReader(options: JSONOptions(dates: .deferredToDate))
 
-  @Test("Every sample text is decoded as by Foundation, or refused by both decoders")
+  @Test("Every sample text is decoded as in Foundation, or refused by both decoders")
   func samples() throws {
     for text in texts {
       compare(Int.self, text)
@@ -53,7 +53,7 @@ struct JSONOracleTests {
     }
   }
 
-  @Test("Random numbers are decoded as by Foundation, or refused by both decoders")
+  @Test("Random numbers are decoded as in Foundation, or refused by both decoders")
   func numbers() {
     var generator = Randomness.Generator(seed: 5)
     for _ in 0..<2500 {
@@ -82,7 +82,7 @@ struct JSONOracleTests {
     }
   }
 
-  @Test("Randomly changed JSON is decoded as by Foundation, or refused by both decoders")
+  @Test("Randomly changed JSON is decoded as in Foundation, or refused by both decoders")
   func mutations() throws {
     var generator = Randomness.Generator(seed: 21)
     for _ in 0..<300 {

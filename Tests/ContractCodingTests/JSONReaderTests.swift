@@ -33,7 +33,7 @@ struct JSONReaderTests {
     #expect(inner.elements.map(\.kind).isEmpty && inner.members.map(\.name).isEmpty && inner.member("a") == nil)
   }
 
-  @Test("Of members with one name, the first is found, in small and large objects")
+  @Test("The first of several members with one name is found, in small and large objects")
   func repeated() throws {
     for count in [2, 16, 17, 40, 500] {
       var members = (0..<count).map { "\"k\($0)\":\($0)" }

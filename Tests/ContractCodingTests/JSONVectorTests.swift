@@ -7,7 +7,7 @@ import Testing
 
 @Suite("JSON vectors", .ownThreads)
 struct JSONVectorTests {
-  @Test("Every text that must be accepted is decoded as by Foundation", arguments: JSONVector.mustRead)
+  @Test("Every text that must be accepted is decoded as in Foundation", arguments: JSONVector.mustRead)
   func reads(_ vector: JSONVector) throws {
     let ours = try JSONReader().decode(JSONOracle.Tree.self, from: vector.bytes)
     // Foundation refuses a zero with an exponent.

@@ -47,7 +47,7 @@ struct KeyMappingTests {
     #expect(custom.decoded("x_a") == "a")
   }
 
-  @Test("Random camel-case names are mapped as by Foundation, except for digits within words")
+  @Test("Random camel-case names are mapped as in Foundation, except for digits within words")
   func oracle() throws {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase

@@ -21,7 +21,7 @@ struct MultipartDecoderTests {
 
   // MARK: - Bodies of clients
 
-  @Test("Bodies of curl 7.88 are read")
+  @Test("Bodies from curl 7.88 are read")
   func curl() throws {
     let mark = "--------------------------85531dce81e85841"
     let body = """
@@ -57,7 +57,7 @@ struct MultipartDecoderTests {
       ])
   }
 
-  @Test("Bodies of older curl versions and of curl --form-escape are read")
+  @Test("Bodies from older curl versions and from curl --form-escape are read")
   func curlEscaping() throws {
     let body = """
       --b\r
@@ -76,7 +76,7 @@ struct MultipartDecoderTests {
     #expect(parts.last?.fileName == "a\"b\\c.txt")
   }
 
-  @Test("Bodies of FormData in browsers and Node are read")
+  @Test("Bodies from FormData in browsers and Node are read")
   func browsers() throws {
     let mark = "------WebKitFormBoundary7MA4YWxkTrZu0gW"
     let body = """
@@ -114,7 +114,7 @@ struct MultipartDecoderTests {
     #expect(form.parts(named: "nothing").count == 1)
   }
 
-  @Test("Bodies of Python's requests library are read, with current and older urllib3")
+  @Test("Bodies from Python's requests library are read, with current and older urllib3")
   func requests() throws {
     let body = """
       --b\r

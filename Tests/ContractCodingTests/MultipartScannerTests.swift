@@ -58,7 +58,7 @@ struct MultipartScannerTests {
     repeated(3), repeated(4),
   ]
 
-  @Test("A body split anywhere has the parts that the decoder finds", arguments: bodies)
+  @Test("The scanner finds the same parts as the decoder, wherever a body is split", arguments: bodies)
   func divided(body: String) {
     let bytes = Array(body.utf8)
     let expected = try? MultipartDecoder(limits: Self.limits).decode(bytes, boundary: "b").parts
@@ -88,7 +88,7 @@ struct MultipartScannerTests {
     }
   }
 
-  @Test("Random bodies split in two have the parts that the decoder finds")
+  @Test("The scanner finds the same parts as the decoder in random bodies split in two")
   func random() {
     var random = Randomness(seed: 7)
     let pieces: [String] = ["\r\n--b", "--b", "--", "\r\n", "\r", "\n", Self.head, "\r\n\r\n", "x", " "]

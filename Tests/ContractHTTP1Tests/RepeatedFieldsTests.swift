@@ -115,7 +115,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("Headers that are too many or too long to be kept are parsed as on a new connection")
+  @Test("Headers too many or too long to be kept are parsed as on a new connection")
   func long() {
     for fields in [String(repeating: "A: b\r\n", count: 99), "X: \(String(repeating: "x", count: 5000))\r\n"] {
       let input = bytes("GET /a HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")

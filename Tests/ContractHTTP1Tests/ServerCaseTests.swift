@@ -37,7 +37,7 @@ struct ServerCaseTests {
   ).appending(path: "server_cases.json")
 
   @Test(
-    "External test cases have the same result as a whole, byte by byte, and split in two at every offset",
+    "External test cases have the same result whole, byte by byte, and split in two at every offset",
     .enabled(if: FileManager.default.fileExists(atPath: cases.path), "the cases are not part of the repository"))
   func others() throws {
     let rows = try JSONDecoder().decode(File.self, from: Data(contentsOf: Self.cases)).cases
@@ -45,7 +45,7 @@ struct ServerCaseTests {
     for row in rows { check(try row.input(), row.id) }
   }
 
-  @Test("The fuzzer's corpus has the same result as a whole, byte by byte, and split in two at every offset")
+  @Test("Each input of the fuzzer's corpus has the same result whole, byte by byte, and split in two at every offset")
   func corpus() throws {
     let folder = Self.root.appending(path: "Tests/Corpora/request")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)

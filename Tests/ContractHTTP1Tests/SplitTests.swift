@@ -39,7 +39,7 @@ struct SplitTests {
     }
   }
 
-  @Test("A damaged request has the same result as a whole and byte by byte", arguments: 0..<20)
+  @Test("A damaged request has the same result whole and byte by byte", arguments: 0..<20)
   func damaged(_ seed: UInt64) {
     var random = Randomness.Generator(seed: seed)
     let rows = RequestRow.all.filter { $0.input.utf8.count < 300 }

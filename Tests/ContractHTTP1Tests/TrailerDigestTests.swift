@@ -15,7 +15,7 @@ struct TrailerDigestTests {
     ("Content-Diges: a\r\nContent-Digestt: b\r\nXContent-Digest: c\r\nRepr-Digest: d\r\n", nil),
   ]
 
-  @Test("Of a trailer section, only Content-Digest is kept, however its bytes are split", arguments: sections)
+  @Test("Only Content-Digest is kept from a trailer section, wherever the section is split", arguments: sections)
   func kept(_ lines: String, _ digest: String?) throws {
     let bytes = Array("1\r\nx\r\n0\r\n\(lines)\r\n".utf8)
     for size in [1, 3, bytes.count] {

@@ -35,7 +35,7 @@ struct ByteTextTests {
     #expect(row.text.split(atByte: ",", maxSplits: 1, keepsEmpty: true) == row.once)
   }
 
-  @Test("A missing prefix or delimiter results in nil or the unchanged string, and spaces are trimmed to empty")
+  @Test("A missing prefix or delimiter results in nil or the unchanged string, and spaces alone are trimmed to empty")
   func absent() {
     #expect("w/x".rest(afterBytes: "W/") == nil && "W".rest(afterBytes: "W/") == nil)
     #expect("\"".text(between: "\"", and: "\"") == nil && "\"\"".text(between: "\"", and: "\"") == "")

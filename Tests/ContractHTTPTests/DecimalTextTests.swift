@@ -4,7 +4,7 @@ import Testing
 @Suite("Strings without Unicode tables")
 struct DecimalTextTests {
   @Test(
-    "Numbers are formatted in decimal as by the standard library",
+    "Numbers are formatted in decimal as in the standard library",
     arguments: [0, 7, 9, 10, 99, 100, 8080, 65_535, -1, -10, .max, .min])
   func decimal(_ number: Int) {
     #expect(String(decimal: number) == number.description)

@@ -20,7 +20,7 @@ struct HTTPBodyTests {
     #expect("\(request)".contains("body: \(text)"))
   }
 
-  @Test("A stream that can be read again is opened once for each read, by its first chunk")
+  @Test("A stream that can be read again is opened once for each read, when the first chunk is requested")
   func opening() async throws {
     let opened = Lock(0)
     let stream = ByteStream(replaying: {

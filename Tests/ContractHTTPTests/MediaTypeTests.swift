@@ -74,7 +74,7 @@ struct MediaTypeTests {
     #expect(accepted.accepts(media) == (weight == "1."), "\(weight)")
   }
 
-  @Test("Deciding Accept from bytes agrees with parsing it, and handles the values of common clients")
+  @Test("Matching Accept by its bytes agrees with parsing it, and handles the values of common clients")
   func bytesOfLine() throws {
     let parts = ["a/b", "A/B", "a/*", "*/*", "c/d", "*/b", "*", "a/b/c", "a b/c", ""]
     let weights = [

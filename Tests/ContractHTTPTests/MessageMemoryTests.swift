@@ -2,7 +2,7 @@ import Testing
 
 @testable import ContractHTTP
 
-@Suite("Reuse of the memory of messages")
+@Suite("Reuse of message memory")
 struct MessageMemoryTests {
   /// Runs `body` on a thread that keeps the memory of its heads.
   private func withMemory(_ body: (MessageMemory) -> Void) {

@@ -123,7 +123,7 @@ struct VocabularyTests {
     #expect((299 as HTTPStatus).description == "299")
   }
 
-  @Test("A registered status has a reason phrase, and another one has none")
+  @Test("A registered status has a reason phrase, and an unregistered one does not")
   func reasonPhrases() {
     let rows: [(status: HTTPStatus, code: Int, phrase: String)] = [
       (.continue, 100, "Continue"), (.temporaryRedirect, 307, "Temporary Redirect"),

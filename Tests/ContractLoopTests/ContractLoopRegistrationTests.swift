@@ -167,7 +167,7 @@ struct ContractLoopRegistrationTests {
     }
   }
 
-  @Test("A registration that outlives its descriptor does not affect the number's next owner")
+  @Test("A registration that outlives its descriptor does not affect the next owner of the descriptor number")
   func reusedNumber() async throws {
     try await withLoop { loop in
       let heard = Outcome<Bool>()

@@ -28,7 +28,7 @@ struct ContractLoopStopTests {
     #expect(number == 7 && !isOnLoop)
   }
 
-  @Test("Tasks that yield finish although the loop stops")
+  @Test("Tasks that yield finish even if the loop stops")
   func busyTasks() async throws {
     let loop = try ContractLoop(name: "test-stop")
     try loop.start()

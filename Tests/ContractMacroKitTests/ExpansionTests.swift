@@ -141,7 +141,7 @@ struct ExpansionTests {
     #expect(expansion.text.contains("Contract::JSONSample {"), "\(expansion.text)")
   }
 
-  @Test("The default of a generic set is an empty array of JSON")
+  @Test("The default of a generic set is an empty JSON array")
   func genericSet() {
     let expansion = Expansion(of: "@Schema struct Page<Item: Codable & Hashable> { var items: Set<Item> = [] }")
     #expect(expansion.text.contains(#"default: "[]""#), "\(expansion.text)")

@@ -65,7 +65,7 @@ struct BlankMembersTests {
     #expect(try form("limit=&most=&patch=", options) == BlankForm(limit: nil, most: nil, patch: .clear))
   }
 
-  @Test("A wrong member is refused, and a blank member next to it is not")
+  @Test("A wrong member is refused, but a blank member next to it is accepted")
   func wrong() async throws {
     #expect(throws: DecodingError.self) { try form("n=x") }
     #expect(throws: DecodingError.self) { try form("n=&n=") }

@@ -35,7 +35,7 @@ struct CaseCodingTests {
     (.nothing, .nothing),
   ]
 
-  @Test("Cases with associated values are encoded and decoded as by a synthesized Codable conformance")
+  @Test("Cases with associated values are encoded and decoded as with a synthesized Codable conformance")
   func codes() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

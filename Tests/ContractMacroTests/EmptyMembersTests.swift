@@ -61,7 +61,7 @@ struct EmptyMembersTests {
     }
   }()
 
-  @Test("An empty member does not become its initial value in a form", arguments: options)
+  @Test("An empty member of a form is not replaced by its initial value", arguments: options)
   func forms(options: URLFormOptions) throws {
     func read<T: Codable & Equatable>(_ value: T) throws -> T {
       try URLFormDecoder(options: options).decode(T.self, from: URLFormEncoder(options: options).encode(value))

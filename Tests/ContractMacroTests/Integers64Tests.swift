@@ -118,7 +118,7 @@ struct Integers64Tests {
     #expect(compiled == found)
   }
 
-  @Test("The schema has strings with the format of the integers, without the bounds of numbers")
+  @Test("The schema has strings with the integers' format and without numeric bounds")
   func schema() {
     let text = JSONSchema.text(of: Counters.self, options: Self.options)
     #expect(text.contains(#""revision":{"type":"string","format":"int64","default":"5"}"#))

@@ -113,7 +113,7 @@ struct PatchTests {
     #expect(try JSONDecoder().decode(PlainChange.self, from: Data(text.utf8)) == value)
   }
 
-  @Test("A patch that leaves a value is encoded only as a member")
+  @Test("A patch that leaves a value can be encoded only as a member")
   func alone() {
     #expect(throws: EncodingError.self) { try JSONWriter.bytes(of: Patch<Int>.leave) }
     #expect(throws: EncodingError.self) { try JSONWriter.bytes(of: [Patch<PlainLabel>.leave]) }
@@ -162,7 +162,7 @@ struct PatchTests {
     #expect(try await api.plain(change: plain) == plain)
   }
 
-  @Test("A form leaves and sets values and refuses to clear them")
+  @Test("A form can leave and set values, but refuses to clear them")
   func forms() async throws {
     #expect(try await api.form(rank: .set(3)) == "leave set(3)")
     let error = await #expect(throws: ClientError.self) { try await api.form(title: .clear) }
@@ -192,7 +192,7 @@ struct PatchTests {
     #expect(member?.message.contains("A form has no null") == true)
   }
 
-  @Test("A form and parts refuse to set an empty array or dictionary, which would be read as left")
+  @Test("Forms and parts refuse to set an empty array or dictionary, which would be read as `.leave`")
   func emptyLists() async throws {
     let api = self.api
     let expected = #"set(["a"]) set([1]) set(["k": 2])"#

@@ -86,7 +86,7 @@ struct RefinedContractsTests {
     #expect(try await TrackerAPI(client("tenants")(tenant)).users(after: "b") == ["/tenants/a%2Fc/users?after=b"])
   }
 
-  @Test("A call without parameters means the refined contract's function without parameters")
+  @Test("A call without arguments calls the refined contract's function without parameters")
   func omittedParameters() async throws {
     let transport = ScriptedTransport { request in
       .text(request.target)
@@ -99,7 +99,7 @@ struct RefinedContractsTests {
     #expect(try await (api as any Named).find(name: "a") == "/one?name=a")
   }
 
-  @Test("A mock has one mock for each parent, even if several contracts refine the parent")
+  @Test("A mock contains one mock for each parent, even if several contracts refine the parent")
   func mock() async throws {
     let mock = TrackerMock()
     mock.issues.readOnlyIssues.mockList { after, limit in Batch(items: [limit]) }

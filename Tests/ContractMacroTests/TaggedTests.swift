@@ -168,7 +168,7 @@ struct TaggedTests {
     #expect(try URLFormDecoder().decode(Form.self, from: "kind=name&value=x") == .name("x"))
   }
 
-  @Test("An absent content of a case with labels is missing, in every coder")
+  @Test("A case with labels whose content is absent is reported as missing, in every coder")
   func missingContent() throws {
     let text = Array(#"{"kind":"line"}"#.utf8)
     var compiled: [CodingFailure] = []

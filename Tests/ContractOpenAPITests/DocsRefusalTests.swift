@@ -17,7 +17,7 @@ struct DocsRefusalTests {
     func add(size: Int) -> Int { size }
   }
 
-  @Test("The document has 429 and 421 for operations whose requests a rate limit or allowed hosts may refuse")
+  @Test("The document has 429 where a rate limit may refuse requests, and 421 where allowed hosts may")
   func rateLimits() async throws {
     let (limit, parts) = (RateLimit(1, per: .seconds(1)), PartsRoutes(PartStore()))
     let limited = parts.routes.enumerated().flatMap { $0 == 0 ? $1.middleware([limit]) : [$1] }

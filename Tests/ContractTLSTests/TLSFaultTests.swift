@@ -84,7 +84,7 @@
       }
     }
 
-    @Test("A slow handshake has no more time than a stalled one", arguments: [true, false])
+    @Test("A slow handshake gets no more time than a stalled one", arguments: [true, false])
     func slowHandshakes(trickles: Bool) async throws {
       var timeouts = ServerTimeouts()
       timeouts.handshake = .seconds(3)

@@ -61,7 +61,7 @@
       }
     }
 
-    @Test("A response is complete through a kernel that accepts a few bytes at a time", arguments: [1, 97])
+    @Test("A response is complete even if the kernel accepts a few bytes at a time", arguments: [1, 97])
     func shortTransfers(_ maxBytes: Int) async throws {
       var router = Router()
       router.on(.get, "/") { _ in .text(String(repeating: "x", count: maxBytes * 1000)) }

@@ -24,7 +24,7 @@ struct FieldOrderTests {
     "{}", "[]", "null", "3", "", " ", "{", "}", #"{"title"}"#, #"{"title":}"#, #"{,}"#, #"{"title":"a",}"#,
   ]
 
-  @Test("A JSON member is decoded alike in any order, even if the body is cut off", arguments: texts)
+  @Test("A JSON member is decoded to the same value in any order, even if the body is cut off", arguments: texts)
   func agreement(text: String) async throws {
     for end in 0...text.utf8.count {
       let body = Array(text.utf8.prefix(end))
@@ -34,7 +34,7 @@ struct FieldOrderTests {
     }
   }
 
-  @Test("A JSON member is decoded alike by both readers after any byte changes")
+  @Test("Both readers decode a JSON member alike after any byte changes")
   func changes() async throws {
     var dice = Randomness()
     for text in Self.texts where !text.isEmpty {

@@ -45,7 +45,7 @@ struct HeaderSpellingTests {
   }
 
   @Test(
-    "A header value that cannot be sent is refused beforehand",
+    "A header value that cannot be sent is refused before the request",
     arguments: ["ä", " a", "a\t", "a\r\nb", "\u{7F}"])
   func refusedText(text: String) {
     let message =

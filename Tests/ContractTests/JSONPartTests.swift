@@ -102,7 +102,7 @@ struct JSONPartTests {
     #expect(decoder.failures.last?.message == "`s` has the wrong type. It must be text, not a file.")
   }
 
-  @Test("A field that is a part, a list of parts, or an optional of them can have a default")
+  @Test("A field that is a part or a list of parts, optional or not, can have a default")
   func defaults() async throws {
     let file = #"name="v"; filename="a""#
     let part = Part(text: "d")

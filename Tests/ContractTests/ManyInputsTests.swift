@@ -122,7 +122,7 @@ struct ManyInputsTests {
     #expect(input.tenant == "t" && input.find.owner == "a/b" && input.find.limit == 20 && input.find.tags == ["t,u"])
   }
 
-  @Test("The description of an operation has the defaults of inputs after a value without a placeholder")
+  @Test("The description of an operation has the defaults of inputs that follow a value without a placeholder")
   func defaults() {
     let find = ManyInputsEndpoints.find.operation.described
     let defaults = find.parameters.filter { $0.schema.defaultValue != nil }

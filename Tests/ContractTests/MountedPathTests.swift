@@ -26,7 +26,7 @@ struct MountedPathTests {
     #expect(operation.path.writtenQuery == template.writtenQuery)
   }
 
-  @Test("Verification reports placeholders of mount and path that do not fit together")
+  @Test("Verification reports a mount and a path whose placeholders do not fit together")
   func conflicts() {
     let repeated = Self.mounted("/{tenant}/c", at: "/z/{tenant}")
     #expect(

@@ -128,7 +128,7 @@ struct RequestDictionaryTests {
     }
   }
 
-  @Test("A query dictionary does not claim the members of a form sent as query")
+  @Test("A query dictionary does not claim the members of a form sent as the query")
   func formAsQuery() async throws {
     let inputs = [
       InputDescription(.body, "a", type: "String", isRequired: true),

@@ -100,7 +100,7 @@ struct RequestEncoderTests {
     #expect(path.description == target.prefix { $0 != "?" })
   }
 
-  @Test("A value that cannot be sent is refused beforehand")
+  @Test("A value that cannot be sent is refused before the request")
   func refusals() {
     let cases: [(String, (inout RequestEncoder) throws -> Void)] = [
       (

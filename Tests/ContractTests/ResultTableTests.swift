@@ -166,7 +166,7 @@ struct ResultTableTests {
     #expect(other.status == .seeOther)
   }
 
-  @Test("A response that matches neither result throws an error that quotes the server")
+  @Test("A response that matches neither result throws an error that quotes the response")
   func neither() async throws {
     let problem = #"{"type":"about:blank","status":404,"detail":"no such todo"}"#
     let response = HTTPResponse(

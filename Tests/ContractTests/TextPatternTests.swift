@@ -176,7 +176,7 @@ struct TextPatternTests {
     #expect(memory.reached.contains(9))
   }
 
-  @Test("Matches of different patterns share a memory, also when its marks begin again", arguments: [1, Int.max - 50])
+  @Test("Matches of different patterns share a memory, even when its marks start over", arguments: [1, Int.max - 50])
   func sharedMemory(next: Int) throws {
     var memory = PatternMemory(next: next)
     for row in Self.rows {

@@ -179,7 +179,7 @@ struct WebhookTests {
     #expect(fault == expected)
   }
 
-  @Test("A secret that cannot sign is an error without the secret")
+  @Test("A secret that cannot sign causes an error that does not contain the secret")
   func secrets() throws {
     for text in ["", "whsec_", "whsec_AAAA", "whsec_*", "plain text"] {
       #expect(throws: WebhookSecretError("a webhook secret is not `whsec_` followed by 24 to 64 bytes in base64")) {
@@ -196,7 +196,7 @@ struct WebhookTests {
     #expect("\(signature)" == "Standard Webhooks" && !dumped.contains("MfKQ") && !dumped.contains("49"))
   }
 
-  @Test("A body over the size hashed at once has the signature of the whole")
+  @Test("The signature of a body that is hashed in several steps covers the whole body")
   func longBody() async throws {
     let body = [UInt8](repeating: 0x61, count: 200_000)
     let signature = try WebhookSignature.hmacSHA256(Secret("key"), header: "X-Signature", encoding: .base64)

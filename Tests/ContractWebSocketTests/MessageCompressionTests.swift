@@ -106,7 +106,7 @@ struct MessageCompressionTests {
       WebSocketReading(bytes, expectsMask: true, agreement: agreement).events == [.message(first), .message(second)])
   }
 
-  @Test("A bomb is refused with 1009 before a tenth of it has arrived", arguments: [false, true])
+  @Test("A decompression bomb is refused with 1009 before a tenth of it has arrived", arguments: [false, true])
   func bomb(keepsWindow: Bool) {
     let agreement = Self.agreement(keepsWindow: keepsWindow)
     let bytes = Self.frames([.binary([UInt8](repeating: 0, count: 1 << 22))], agreement)[0]
@@ -131,7 +131,7 @@ struct MessageCompressionTests {
     #expect(close == WebSocketFrame(closing: WebSocketClosure(.messageTooBig)).bytes(mask: nil))
   }
 
-  @Test("An end that is closing discards compressed messages without decompressing them, until the Close frame")
+  @Test("A closing end discards compressed messages without decompressing them, until the Close frame")
   func closing() {
     var machine = Self.machine(Self.agreement(keepsWindow: true))
     machine.close(WebSocketClosure(.normalClosure))

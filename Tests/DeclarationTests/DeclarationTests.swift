@@ -30,7 +30,7 @@ struct Declaration: Sendable, CustomTestStringConvertible {
 
 @Suite("Declarations")
 struct DeclarationTests {
-  @Test("Every message is at the token at fault, and none in generated code", arguments: Declaration.all)
+  @Test("Every message is at the token at fault, and no message is in generated code", arguments: Declaration.all)
   func messages(of declaration: Declaration) throws {
     let compilation = try Compilation(
       of: "import Contract\n\(declaration.source)\n", mode: declaration.mode,

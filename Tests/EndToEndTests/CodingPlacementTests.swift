@@ -167,7 +167,7 @@ struct CodingPlacementTests {
     }
   }
 
-  @Test("A custom decoder reads strings in its media type, and other media types are read as they are")
+  @Test("A custom decoder reads strings in its own media type, and strings in other media types are returned unchanged")
   func strings() async throws {
     let rows: [(type: HTTPFieldValue?, body: String, text: String)] = [
       ("application/marked", #"<"a">"#, "a"), (nil, #"<"a">"#, "a"), ("text/plain", #"<"a">"#, #"<"a">"#),

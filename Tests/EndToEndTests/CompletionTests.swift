@@ -89,7 +89,7 @@ struct CompletionTests {
     #expect(error?.code == .transport)
   }
 
-  @Test("Only the first call of a service's completion handler counts")
+  @Test("Only the first call of a completion handler by a service has an effect")
   func callsTwice() async throws {
     let service = CallbackService(onTodo: { completion in
       completion(.success(Todo(id: 1, title: "first")))

@@ -82,7 +82,7 @@ struct DownloadTests {
 }
 
 extension DownloadTests {
-  @Test("Downloads that break off a thousand times are complete in the end, and leave no descriptor")
+  @Test("Downloads that are interrupted a thousand times finally complete, and leave no descriptor")
   func often() async {
     await #expect(processExitsWith: .success) {
       let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }

@@ -76,7 +76,7 @@ struct EncodedQueryTests {
     }
   }
 
-  @Test("An array of percent-encoded values repeats the name, also where other arrays are separated")
+  @Test("An array of percent-encoded values repeats the name, even where a separator joins other arrays")
   func arrays() async throws {
     let service = SearchService()
     try await withServer(SearchesRoutes(service)) { (client) async throws in

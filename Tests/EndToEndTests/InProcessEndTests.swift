@@ -71,7 +71,7 @@ struct InProcessEndTests {
     }
   }
 
-  @Test("A cancelled call ends although its handler ignores the cancellation", arguments: 0..<3)
+  @Test("A cancelled call ends even if its handler ignores the cancellation", arguments: 0..<3)
   func cancelled(kind: Int) async throws {
     let service = DeafService()
     let client = DeafRoutes(service).inProcess
@@ -84,7 +84,7 @@ struct InProcessEndTests {
     service.mayEnd.open()
   }
 
-  @Test("A stream ends when its reader is cancelled, although the service ignores the cancellation")
+  @Test("A stream ends when its reader is cancelled, even if the service ignores the cancellation")
   func cancelledReader() async throws {
     let service = DeafService()
     let client = DeafRoutes(service).inProcess
@@ -97,7 +97,7 @@ struct InProcessEndTests {
     service.mayEnd.open()
   }
 
-  @Test("A call ends at its timeout although its handler ignores the cancellation", arguments: 0..<3)
+  @Test("A call ends at its timeout even if its handler ignores the cancellation", arguments: 0..<3)
   func timedOut(kind: Int) async throws {
     let service = DeafService()
     let client = DeafRoutes(service).inProcess.timeout(.milliseconds(50))
@@ -107,7 +107,7 @@ struct InProcessEndTests {
     service.mayEnd.open()
   }
 
-  @Test("A call with a cancelled task does not reach its handler")
+  @Test("A call from a cancelled task does not reach its handler")
   func cancelledBefore() async throws {
     let service = DeafService()
     let client = DeafRoutes(service).inProcess

@@ -116,7 +116,7 @@ struct ServerWireTests {
     }
   }
 
-  @Test("A response to HEAD equals that to GET without the body")
+  @Test("A response to HEAD equals the response to GET without its body")
   func head() async throws {
     try await Self.connected { connection in
       let get = try connection.exchange("GET", "/names/abc")

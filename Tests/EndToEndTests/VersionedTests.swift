@@ -217,7 +217,7 @@ struct VersionedTests {
     #expect(other.status == 200 && other.body == response.body)
   }
 
-  @Test("Middleware for conditions and compression keeps versions, and leaves the check of a change to the service")
+  @Test("Middleware for conditions and compression keeps versions, and lets the service check changes")
   func middleware() async throws {
     try await serve([Compression(minBytes: 1), ConditionalRequests()]) { (client, service) async throws in
       let notes = MemosAPI(client)

@@ -31,7 +31,7 @@ struct VersionsSideBySideTests {
     }
   }
 
-  @Test("One service serves two versions, which have functions of their own and one function in common")
+  @Test("One service serves two versions that share one function and differ in others")
   func calls() async throws {
     try await withServer(Self.server()) { (client) async throws in
       let client = client.auth(.bearer("t"))

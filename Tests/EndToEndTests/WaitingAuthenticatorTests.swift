@@ -94,7 +94,7 @@ struct WaitingAuthenticatorTests {
     try await withServer(server) { client in try await Self.expectAll(client) }
   }
 
-  @Test("The credentials of a request are checked once, for several requirements and behind middleware")
+  @Test("The credentials of a request are checked once, even for several requirements or after middleware")
   func once() async throws {
     let sessions = Sessions()
     let ann = NotesAPI(Self.server(sessions, [Marking()]).inProcess.credentials(.bearer("ann")))

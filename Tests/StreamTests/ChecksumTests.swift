@@ -272,7 +272,7 @@ struct ChecksumTests {
     #expect((coded.failure as? ClientError)?.code == .unexpected)
   }
 
-  @Test("A stream with fewer bytes than announced is not sent as a whole")
+  @Test("A stream with fewer bytes than announced is never sent as complete")
   func unfitLength() async throws {
     try await Self.serving { address in
       let api = VaultAPI(APIClient(baseURL: address.url, transport: CurlTransport()))

@@ -6,7 +6,7 @@ extension CrowdTests {
   /// The number of streams of each kind that one end breaks off.
   static let count = 1000
 
-  @Test("Clients that disconnect anywhere leave no descriptor and no stream", arguments: FragileKind.allCases)
+  @Test("Clients that disconnect at any point leave no descriptor and no stream", arguments: FragileKind.allCases)
   static func clients(_ kind: FragileKind) async {
     await #expect(processExitsWith: .success) { [kind] in
       try await CrowdTests.leavingNothing { (streams) async throws in
@@ -23,7 +23,7 @@ extension CrowdTests {
     }
   }
 
-  @Test("A service that fails anywhere leaves no descriptor and no stream", arguments: FragileKind.allCases)
+  @Test("A service that fails at any point leaves no descriptor and no stream", arguments: FragileKind.allCases)
   static func services(_ kind: FragileKind) async {
     await #expect(processExitsWith: .success) { [kind] in
       try await CrowdTests.leavingNothing { (streams) async throws in

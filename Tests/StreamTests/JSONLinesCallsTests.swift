@@ -26,7 +26,7 @@ struct JSONLinesCallsTests {
     }
   }
 
-  @Test("An undeclared error in the middle is an error of the call", arguments: ArchiveRoad.allCases)
+  @Test("An undeclared error in the middle of a stream fails the call", arguments: ArchiveRoad.allCases)
   func breaks(_ road: ArchiveRoad) async throws {
     try await road.serving { (api) async throws in
       await #expect(throws: (any Error).self) { for try await _ in try await api.rows(count: 4) {} }
@@ -105,7 +105,7 @@ struct JSONLinesCallsTests {
   }
 
   @Test(
-    "Every media type of JSON Lines is accepted, and no other",
+    "Every media type of JSON Lines is accepted, and every other type is refused",
     arguments: [
       ("application/jsonl", HTTPStatus.ok), ("application/x-ndjson", .ok), ("application/ndjson;q=0.5, text/csv", .ok),
       ("application/*", .ok), ("application/json", .notAcceptable), ("application/jsonl;q=0", .notAcceptable),

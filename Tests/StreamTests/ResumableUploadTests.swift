@@ -142,7 +142,7 @@ struct ResumableUploadTests {
     #expect(!fixture.names.contains("note"))
   }
 
-  @Test("Uploads that break off a thousand times are complete in the end, and leave no note and no part")
+  @Test("Uploads that are interrupted a thousand times finally complete, and leave no note and no part")
   func often() async throws {
     for number in 0..<10 {
       let fixture = try await Fixture()

@@ -103,7 +103,7 @@ struct SpooledPartTests {
     ) async throws -> HTTPResponse { try await next(request) }
   }
 
-  @Test("A large file is in the temporary file, and a small one in memory", arguments: [false, true])
+  @Test("A large file is stored in the temporary file, and a small one in memory", arguments: [false, true])
   func sizes(hasMiddleware: Bool) async throws {
     try await withServer(Self.server(hasMiddleware ? [Passing()] : [])) { client in
       let albums = SpooledAlbumsAPI(client)
@@ -143,7 +143,7 @@ struct SpooledPartTests {
     }
   }
 
-  @Test("An error of the disk while a JSON part is read from the temporary file is a 500")
+  @Test("A disk error while a JSON part is read from the temporary file results in a 500")
   func unreadableJSON() async throws {
     let json = #"{"text":"\#(String(repeating: "x", count: 5000))"}"#
     let first =

@@ -135,7 +135,7 @@ struct StreamMockTests {
     }
   }
 
-  @Test("A stream has no example, so a function that is not set throws an error with its type")
+  @Test("A stream has no example, so an unmocked function throws an error with its type")
   func examples() async throws {
     let mock = RelayMock(policy: .examples)
     await #expect(throws: Self.missing("blob", "mockBlob", "ByteStream")) { try await mock.blob(name: "a") }

@@ -54,7 +54,7 @@ struct RefusedTokenTests {
     #expect(transport.sent.map(\.options.timeout) == [.seconds(2), .seconds(2)])
   }
 
-  @Test("A refusal at the target of a redirect renews the token only within the origin", arguments: [true, false])
+  @Test("A token that a redirect target refuses is renewed only within the origin", arguments: [true, false])
   func redirected(keepsOrigin: Bool) async throws {
     let refusal = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n"
     let other = ScriptedServer(answering: { _ in refusal })

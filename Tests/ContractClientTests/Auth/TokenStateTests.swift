@@ -36,7 +36,7 @@ struct TokenStateTests {
     #expect(needOfNone == .renew)
   }
 
-  @Test("An early renewal runs once at a time and again only after a pause")
+  @Test("Only one early renewal runs at a time, and the next one starts only after a pause")
   func oneEarly() {
     let tokens = AuthTokens("a", endsIn: 30)
     var state = Self.state(tokens)
@@ -78,7 +78,7 @@ struct TokenStateTests {
     }
   }
 
-  @Test("Tokens of a changed store replace known ones that expire at the same time")
+  @Test("Tokens from a changed store replace known tokens with the same expiration")
   func supersededAtOnce() {
     for (version, token) in [(1, "a"), (2, "b")] {
       var state = TokenState(leeway: 30)

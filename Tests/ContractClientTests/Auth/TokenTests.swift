@@ -45,7 +45,7 @@ struct TokenTests {
     #expect(transport.requests.count == 42)
   }
 
-  @Test("Task modifiers are not applied twice to the renewing client")
+  @Test("Task modifiers apply only once to the client that renews tokens")
   func modifiersOfTask() async throws {
     let transport = AnsweringTransport { request, _ in
       HTTPResponse(.ok, fields: ["X-Auth": request.fields[.authorization] ?? "-"])

@@ -75,7 +75,7 @@ struct BodyFieldsTests {
 
   private struct Named: Codable { var lastName: Int }
 
-  @Test("Names in literals are sent as written by a client that maps names", arguments: mapped.indices)
+  @Test("A client that maps names sends the names in literals unchanged", arguments: mapped.indices)
   func mappedNames(row: Int) async throws {
     let (call, body) = Self.mapped[row]
     let transport = AnsweringTransport(.json("{}"))

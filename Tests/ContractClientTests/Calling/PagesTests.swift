@@ -46,7 +46,7 @@ struct PagesTests {
     #expect(try await Self.all(rest.elements(\.items)) == [3])
   }
 
-  @Test("A repeated cursor or one page too many is an error after the last new page")
+  @Test("A repeated cursor, or one page too many, is an error after the last new page")
   func endless() async throws {
     let rows: [(pages: [String: Page], start: String?, max: Int, items: [Int], error: PagingError)] = [
       (["": Page(items: [1], next: "b"), "b": Page(items: [2], next: "b")], nil, 9, [1, 2], .repeatedCursor(page: 2)),
@@ -111,7 +111,7 @@ struct PagesTests {
     #expect(transport.requests.map(\.target) == ["/v1/users?limit=1", "/v1/users?page=2", "/v1/users?page=3"])
   }
 
-  @Test("A link replaces path and query, accepts further queries and refuses a further path")
+  @Test("A link replaces the path and the query, accepts additional queries, and refuses an additional path")
   func behind() async throws {
     let transport = AnsweringTransport(.json("{}"))
     let there = APIClient(transport)("users").query("a", 1).at("/v1/more?b=2")
@@ -129,7 +129,7 @@ struct PagesTests {
       ])
   }
 
-  @Test("A call to a link has an explicit name, the name of the path before the link, or `/{link}`")
+  @Test("A call to a link is named explicitly, by the path before the link, or `/{link}`")
   func names() async throws {
     let metrics = ClientMetrics()
     let client = APIClient(AnsweringTransport(HTTPResponse(.notFound))).metrics(metrics)

@@ -63,7 +63,7 @@ private struct Keeper: CustomTestStringConvertible {
   ]
 }
 
-@Suite("Clients that are no longer used", .timeLimit(.minutes(1)))
+@Suite("Release of unused clients", .timeLimit(.minutes(1)))
 struct ReleasedClientTests {
   /// Redirects /from to /to, and responds to /broken with an invalid length.
   private static func start() -> ScriptedServer {

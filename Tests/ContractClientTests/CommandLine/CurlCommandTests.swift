@@ -171,7 +171,7 @@ struct CurlCommandTests {
     ("curl $'\\ud800' http://h", "an invalid character"),
   ]
 
-  @Test("An invalid curl command is refused with a reason that repeats no part of the command", arguments: mistakes)
+  @Test("The error of an invalid curl command does not quote the command", arguments: mistakes)
   func refusals(command: String, reason: String) throws {
     let error = try #require(throws: CurlCommandError.self) { try HTTPRequest(curlCommand: command) }
     #expect(error.description.hasPrefix("the curl command ") && error.description.contains(reason), "\(error)")

@@ -85,7 +85,7 @@ struct DownloadResponseTests {
     Row(404, [:], tagged, .other), Row(202, [:], nil, .whole), Row(503, [:], nil, .whole),
   ]
 
-  @Test("The response to a range request is classified as rest, whole file or error", arguments: rows.indices)
+  @Test("The response to a range request is the rest of the file, the whole file, or an error", arguments: rows.indices)
   func answers(index: Int) {
     let row = Self.rows[index]
     let beginning = row.version.map { DownloadResponse.Beginning(byteCount: 10, version: $0) }

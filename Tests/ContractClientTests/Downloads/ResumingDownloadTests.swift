@@ -44,7 +44,7 @@ struct ResumingDownloadTests {
     #expect(folder.text(of: "f") == "0123456789")
   }
 
-  @Test("A download resumes although modifyRequest adds another value to each URL")
+  @Test("A download resumes even if modifyRequest adds a different value to each URL")
   func changedTargets() async throws {
     let changes = EventCounter()
     let file = RangeFile("0123456789", cuts: [3])
@@ -116,7 +116,7 @@ struct ResumingDownloadTests {
     #expect(folder.text(of: "f") == file.state.withLock { $0.text } && folder.names == ["f"])
   }
 
-  @Test("A download restarts for another URL and resumes with another token")
+  @Test("A download restarts if its URL has changed, and resumes if only its token has changed")
   func sources() async throws {
     let file = RangeFile("0123456789", cuts: [4, 4, 4, 4, 4])
     let transport = file.transport

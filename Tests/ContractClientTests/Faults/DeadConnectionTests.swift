@@ -4,7 +4,7 @@ import Testing
 @Suite("Kept connections that die", .timeLimit(.minutes(1)))
 struct DeadConnectionTests {
   /// libcurl counts the requests that it moves from a dead connection to another one, for all transfers of a handle.
-  @Test("A call moves from a dead connection to a new one, however many calls did so before")
+  @Test("A call replaces a dead connection, no matter how many earlier calls did")
   func manyMoves() async throws {
     try await ScriptedServer.with({ connection in
       guard connection.readHead() != nil else { return }

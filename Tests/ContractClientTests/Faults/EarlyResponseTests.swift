@@ -70,7 +70,7 @@ struct EarlyResponseTests {
     }
   }
 
-  @Test("The body of a complete response ends although the request body does not", arguments: responses.prefix(2))
+  @Test("A complete response ends even if the request body has not ended", arguments: responses.prefix(2))
   func streamed(response: String) async throws {
     try await ScriptedServer.with({ connection in
       _ = connection.readHead()
@@ -87,7 +87,7 @@ struct EarlyResponseTests {
     }
   }
 
-  @Test("The timeout applies to a response that has begun, although the stream of the request body waits")
+  @Test("The timeout applies to a response that has begun, even while the stream of the request body waits")
   func begun() async throws {
     try await ScriptedServer.with({ connection in
       _ = connection.readHead()
@@ -101,7 +101,7 @@ struct EarlyResponseTests {
     }
   }
 
-  @Test("A response after the whole request keeps the connection")
+  @Test("The connection is kept after a response that follows the complete request")
   func kept() async throws {
     let server = ScriptedServer(answering: { ok("\($0.content.count)") })
     defer { server.stop() }

@@ -171,7 +171,9 @@ struct FaultTests {
     return usage.ru_maxrss * 1024
   }
 
-  @Test("A fault with any name is triggered", arguments: ["my fault", "users/7", "50%", "é?#", "a.b"])
+  @Test(
+    "A fault can have any name, even one that a URL must escape",
+    arguments: ["my fault", "users/7", "50%", "é?#", "a.b"])
   func names(name: String) async throws {
     let fault = Fault(name, [.close], .error(.lostConnection))
     let server = try MisbehavingServer([fault])

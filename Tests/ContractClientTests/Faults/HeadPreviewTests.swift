@@ -30,7 +30,7 @@ struct HeadPreviewTests {
     }
   }
 
-  @Test("After a 417 without headers, a folded first field line causes no error but malformedResponse")
+  @Test("After a 417 without headers, a folded first field line causes only the error malformedResponse")
   func isRefusedAfterRefusal() async {
     await #expect(processExitsWith: .success) {
       FreedMemory.overwrite()

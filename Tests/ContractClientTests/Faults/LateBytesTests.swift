@@ -110,7 +110,7 @@ struct LateBytesTests {
     }
   }
 
-  @Test("Late bytes on a kept connection are not the next response")
+  @Test("Late bytes on a kept connection are not read as the next response")
   func clear() async throws {
     let server = Server()
     defer { server.server.stop() }
@@ -118,7 +118,7 @@ struct LateBytesTests {
     try await ContractLoop.run { try await Self.play(Self.transport(), server, "http", server.server.port) }
   }
 
-  @Test("Late bytes on a kept connection of a Unix socket are not the next response")
+  @Test("Late bytes on a kept connection of a Unix socket are not read as the next response")
   func unixSocket() async throws {
     let name = "contract-late-\(getpid())"
     let server = Server(at: .unix("\0" + name))
@@ -128,7 +128,7 @@ struct LateBytesTests {
     try await ContractLoop.run { try await Self.play(transport, server, "http", server.server.port) }
   }
 
-  @Test("Late bytes on a kept TLS connection are not the next response", .enabled(if: TLSFixture.isAvailable))
+  @Test("Late bytes on a kept TLS connection are not read as the next response", .enabled(if: TLSFixture.isAvailable))
   func secure() async throws {
     try await TLSFixture.prepare()
     let server = Server()
@@ -144,7 +144,7 @@ struct LateBytesTests {
   }
 
   @Test(
-    "Extra bytes in the last TLS record of a response are not the next response", .enabled(if: TLSFixture.isAvailable))
+    "Extra bytes in the last TLS record of a response are not read as the next response", .enabled(if: TLSFixture.isAvailable))
   func sameRecord() async throws {
     try await TLSFixture.prepare()
     let mayFinish = Gate()

@@ -50,7 +50,9 @@ struct VersionLieTests {
 
   private static let lies = ["HTTP/2", "HTTP/2.0", "HTTP/3", "HTTP/9"]
 
-  @Test("An unnegotiated version without TLS is malformed, and responses stay with their calls", arguments: lies)
+  @Test(
+    "A response with an unnegotiated version is malformed without TLS, and calls never get each other's responses",
+    arguments: lies)
   func clear(version: String) async throws {
     let server = Self.echo { _ in version }
     defer { server.stop() }
@@ -61,7 +63,7 @@ struct VersionLieTests {
   }
 
   @Test(
-    "An unnegotiated version with TLS is malformed, and responses stay with their calls",
+    "A response with an unnegotiated version is malformed with TLS, and calls never get each other's responses",
     .enabled(if: TLSFixture.isAvailable),
     arguments: [[], ["--alpn", "http/1.1"]], lies)
   func secure(flags: [String], version: String) async throws {

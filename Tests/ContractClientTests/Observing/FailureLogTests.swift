@@ -25,7 +25,7 @@ struct FailureLogTests {
     (.ok, { $0.errorLoggingComponents(more) }, "<-- ✅ GET 200 OK"),
   ]
 
-  @Test("Only the record of a failure has the components for failures", arguments: rows.indices)
+  @Test("Components for failures are logged only for failures", arguments: rows.indices)
   func components(row: Int) async throws {
     let (status, change, text) = Self.rows[row]
     let records = try await Self.records(status, change)

@@ -15,7 +15,7 @@ struct LoggedContentTests {
     return keeper.text
   }
 
-  @Test("A secret that only the end of a long body identifies is masked")
+  @Test("A secret is masked even if only the end of a long body identifies it")
   func context() async throws {
     let filling = String(repeating: "a", count: 5000)
     let pair = #"{"access":"S3CR3T","filling":"\#(filling)","refresh":"S3CR3T"}"#
@@ -25,7 +25,7 @@ struct LoggedContentTests {
     #expect(form.hasPrefix("<-- ✅\ncode=***&filling=aaa") && !form.contains("S3CR3T"))
   }
 
-  @Test("An echoed credential is masked wherever the limit of a logged body cuts it, and the omitted bytes are counted")
+  @Test("An echoed credential is masked even if the limit of a logged body cuts it, and the omitted bytes are counted")
   func cut() async throws {
     let token = "s3cr3t-v4lu3/of+many=characters"
     let prefix = String(token.prefix(6))

@@ -77,7 +77,7 @@ struct LoggingTests {
     #expect(keeper.text == text)
   }
 
-  @Test("The log of a call that shares a response has no more components than that of a call that sends a request")
+  @Test("A call that shares a response logs no more components than a call that sends a request")
   func shared() async throws {
     let (client, keeper) = client(Self.answer, .basic)
     let throttled = client.throttle(.seconds(10))

@@ -45,7 +45,7 @@ struct MaskedStreamTests {
     #expect(Masking.none.masked(Array(text.utf8), [.contentType: type]) == Array(text.utf8))
   }
 
-  @Test("Masking any prefix of an event stream leaves no part of a secret and no other data changed")
+  @Test("Masking any prefix of an event stream removes every part of a secret and changes no other data")
   func prefixes() {
     let text = Array(
       "id: 1\r\ndata: {\"a\":1,\r\ndata: \"password\":\"s3cr3t\"}\r\n\r\ndata: {\"token\":\"s3\"}\n\n".utf8)

@@ -45,14 +45,14 @@ struct MaskingTests {
     ("{\"token\":1}\n{\"token\":2}", "{\"token\":\"***\"}\n{\"token\":\"***\"}"), ("", ""),
   ]
 
-  @Test("Masking replaces values of secret JSON members and no other byte", arguments: json)
+  @Test("Masking replaces only the values of secret JSON members", arguments: json)
   func objects(text: String, masked: String) {
     let bytes = Masking.standard.masked(Array(text.utf8), [.contentType: "application/json"])
     #expect(String(decoding: bytes, as: UTF8.self) == masked)
     #expect(Masking.none.masked(Array(text.utf8), [:]) == Array(text.utf8))
   }
 
-  @Test("Masking any prefix of a JSON text leaves no part of a secret")
+  @Test("Masking any prefix of a JSON text removes every part of a secret")
   func prefixes() {
     let text = Array(
       #"{"a":"x","password":{"s":["\"s3cr3t","s3cr3t"]},"token" : "s3\\","b":[1,{"api-key":-12.5e7}]}"#.utf8)
@@ -176,7 +176,7 @@ struct MaskingTests {
     ("Content-Type: application/x-www-form-urlencoded\r\n\r\n", "token=S&a=1", "token=***&a=1"),
   ]
 
-  @Test("Masking replaces the body of secret parts and no other byte")
+  @Test("Masking replaces only the bodies of secret parts")
   func multipart() {
     let fields: HTTPFields = [.contentType: "multipart/form-data; boundary=\"b\""]
     func form(_ content: KeyPath<(String, String, String), String>) -> String {

@@ -93,7 +93,7 @@ struct HTTP2EarlyResponseTests {
   }
 
   @Test(
-    "A response that is complete by its length ends the call, although the server reads no more", arguments: [200, 403])
+    "A response that is complete by its length ends the call, even if the server reads no more", arguments: [200, 403])
   func unread(status: Int) async throws {
     for pulls in [false, true] {
       let (text, code) = try await Self.upload(pulls: pulls, [[Self.head(status, .length), Self.data(.length)]])

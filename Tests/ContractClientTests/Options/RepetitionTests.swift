@@ -63,7 +63,7 @@ struct RepetitionTests {
     }
   }
 
-  @Test("A request sent before its server disappeared is reported as lost, not as unsent", arguments: [false, true])
+  @Test("A request whose server disappears is reported as lost, not as unsent", arguments: [false, true])
   func serverIsGone(resets: Bool) async throws {
     let arrived = Lock<[String]>([])
     let itself = Lock<ScriptedServer?>(nil)
@@ -167,7 +167,7 @@ struct RepetitionTests {
     #expect(expectations.withLock { $0 } == ["100-continue", nil])
   }
 
-  @Test("A server that refuses the request without the expectation as well gets it twice")
+  @Test("A server that also refuses the request without the expectation gets the request twice")
   func permanentRefusal() async throws {
     let heads = EventCounter()
     let server = ScriptedServer { connection in

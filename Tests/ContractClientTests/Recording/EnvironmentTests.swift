@@ -52,7 +52,7 @@ struct EnvironmentTests {
     #expect(viaTask == 7)
   }
 
-  @Test("A mocked response with a streamed body is whole for each call")
+  @Test("Each call gets the whole streamed body of a mocked response")
   func streams() async throws {
     let bytes = Array("0123456789".utf8)
     let client = APIClient(baseURL: "http://nowhere.invalid").environment(.mocks())

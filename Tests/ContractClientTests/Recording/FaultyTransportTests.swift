@@ -12,7 +12,7 @@ struct FaultyTransportTests {
     (.delay(.seconds(61)), .timeout, isSent: false),
   ]
 
-  @Test("An injected fault ends a call like a real one", arguments: outcomes)
+  @Test("An injected fault ends a call like a real fault", arguments: outcomes)
   func outcome(fault: InjectedFault, code: ClientError.Code, isSent: Bool) async throws {
     let live = AnsweringTransport(.text("content"))
     let slept = Lock<[Duration]>([])
@@ -58,7 +58,7 @@ struct FaultyTransportTests {
     #expect(code == .lostConnection && part.count < 10 && Array("0123456789".utf8).starts(with: part))
   }
 
-  @Test("A response with a streamed body is injected whole, again for each call")
+  @Test("Each call gets the whole streamed body of an injected response")
   func injectedStreams() async throws {
     let bytes = Array("0123456789".utf8)
     let rule = FaultRule(.response(HTTPResponse(.ok, body: .stream(ByteStream(bytes)))))
@@ -88,7 +88,7 @@ struct FaultyTransportTests {
     }
   }
 
-  @Test("A truncated stream keeps failing, and an empty stream keeps ending")
+  @Test("Every further read of a truncated stream fails, and every further read of an empty stream returns its end")
   func askedAgain() async throws {
     for isEmpty in [true, false] {
       let isFirst = Lock(true)
@@ -180,7 +180,7 @@ struct FaultyTransportTests {
     for _ in 0..<20 { #expect(try await client.response().status == 200) }
   }
 
-  @Test("A corruption changes at most as many bytes as the body has, and none for a negative number")
+  @Test("A corruption changes at most all bytes of the body, and none if the number is negative")
   func corruptedCounts() async throws {
     for (count, isNoted) in [(-1, false), (0, false), (.min, false), (.max, true), (1, true)] {
       let faulty = FaultyTransport(

@@ -42,7 +42,7 @@ struct RecordedMaskingTests {
     }
   }
 
-  @Test("A fixture stores its masking unless it is the standard one")
+  @Test("A fixture stores its masking, except the standard masking")
   func folders() async throws {
     try await withFixtureFolder { folder in
       for (masking, note) in [(Masking.standard, "a"), (Masking(names: ["note"], replacement: "-"), "b")] {

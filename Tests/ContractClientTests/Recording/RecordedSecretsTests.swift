@@ -190,7 +190,7 @@ struct RecordedSecretsTests {
     #expect(try await mismatch(asked, recorded: recorded, type: type) == nil)
   }
 
-  @Test("A value that is not masked matches no other value", arguments: differing)
+  @Test("An unmasked value matches only an equal value", arguments: differing)
   func differences(type: HTTPFieldValue, recorded: String, asked: String) async throws {
     #expect(try await mismatch(asked, recorded: recorded, type: type) != nil)
   }

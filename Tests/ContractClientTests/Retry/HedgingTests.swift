@@ -103,7 +103,7 @@ struct HedgingTests {
     #expect(metrics.prometheusText().contains("http_client_hedges_total{operation=\"GET /a\"} 1\n"))
   }
 
-  @Test("The span of an attempt has the number of this attempt, although a hedged attempt began before its end")
+  @Test("The span of an attempt has the number of its own attempt, even if a hedged attempt began in the meantime")
   func spans() async throws {
     let course = Course()
     let transport = course.transport { number, course in
@@ -116,7 +116,7 @@ struct HedgingTests {
     #expect(seen.filter { $0.kind == .call }.map(\.attempt) == [2])
   }
 
-  @Test("A listener gets the number of the attempt that received a response, although a hedged attempt has begun")
+  @Test("A listener gets the number of the attempt that received a response, even if a hedged attempt has begun")
   func numbers() async throws {
     let course = Course()
     let transport = course.transport { number, course in

@@ -202,7 +202,7 @@ struct RetryCallTests {
     }
   }
 
-  @Test("Cancelling the task ends its retries without delays, although the transport ignores the cancellation")
+  @Test("Cancelling the task ends its retries immediately, even if the transport ignores the cancellation")
   func cancelledWithoutDelay() async throws {
     let transport = AnsweringTransport { _, _ in
       withUnsafeCurrentTask { $0?.cancel() }

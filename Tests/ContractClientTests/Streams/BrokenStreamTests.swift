@@ -83,7 +83,7 @@ struct BrokenStreamTests {
   }
 
   @Test(
-    "A stream that breaks off anywhere returns the complete elements before the break, and then an error",
+    "A stream that breaks off at any point returns the complete elements before the break, and then an error",
     arguments: Format.allCases)
   func breaks(format: Format) async {
     let bytes = Array(format.parts.map(\.text).joined().utf8)
@@ -98,7 +98,7 @@ struct BrokenStreamTests {
     }
   }
 
-  @Test("A stream that does not break off returns all elements", arguments: Format.allCases)
+  @Test("An uninterrupted stream returns all elements", arguments: Format.allCases)
   func ends(format: Format) async {
     let bytes = Array(format.parts.map(\.text).joined().utf8)
     let (values, error) = await format.read(Self.client(format, bytes.map { [$0] }, breaks: false))

@@ -46,7 +46,9 @@ struct RepeatedEventsTests {
 
   private static let ticks = Endpoint<Empty, ServerEvents<Int>>(.get, "/ticks")
 
-  @Test("An event without an id has the last received id, even one of an earlier connection", arguments: [false, true])
+  @Test(
+    "An event without an id has the last received id, even if an earlier connection received it",
+    arguments: [false, true])
   func ids(ofContract: Bool) async throws {
     let transport = AnsweringTransport(
       Self.events("id: 7\ndata: 1\n\n"), Self.events("data: 2\n\n"), Self.events("data: 3\n\nid\ndata: 4\n\n"),
@@ -95,7 +97,7 @@ struct RepeatedEventsTests {
     #expect(request.statuses.withLock { $0 } == [200, 200, 204])
   }
 
-  @Test("A request struct that refuses the response of a later connection ends its events with that error")
+  @Test("The error of a request struct that refuses the response of a later connection ends its events")
   func refusingRequestStruct() async throws {
     var refused = Self.events("data: b\n\n")
     refused.fields["X-Refused"] = "1"
@@ -109,7 +111,7 @@ struct RepeatedEventsTests {
     #expect(values == ["a"] && transport.requests.count == 2)
   }
 
-  @Test("A request struct that throws the error of a lost connection for a later response ends its events too")
+  @Test("A lost-connection error that a request struct throws for a later response also ends its events")
   func refusingAsLost() async throws {
     var refused = Self.events("data: b\n\n")
     refused.fields["X-Refused"] = "as lost"
@@ -204,7 +206,7 @@ struct RepeatedEventsTests {
     #expect(error?.code == .cancelled && error?.operationID == "GET /")
   }
 
-  @Test("Each connection of an event stream has the retries of a call", arguments: [false, true])
+  @Test("Each connection of an event stream is retried like a call", arguments: [false, true])
   func retries(ofContract: Bool) async throws {
     let transport = AnsweringTransport { _, number in
       switch number {

@@ -75,7 +75,7 @@ struct UploadCallTests {
     #expect(try await upload(.forbidden).requests.map(\.method) == [.post, .patch])
   }
 
-  @Test("A later call continues an upload although modifyRequest adds another value to each URL")
+  @Test("A later call continues an upload even if modifyRequest adds a different value to each URL")
   func changedTargets() async throws {
     let changes = EventCounter()
     let transport = Self.server { throw ClientError(.tls, stage: .connect, "no") }

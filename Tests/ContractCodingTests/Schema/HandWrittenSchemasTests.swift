@@ -6,10 +6,10 @@ import Testing
 struct HandWrittenSchemasTests {
   static let todo = HandTodo(id: 7, title: "Write \"it\" – soon", done: false, tags: ["a", "ü"])
 
-  @Test("A struct is encoded and decoded as by its Codable conformance")
+  @Test("A struct is encoded and decoded as with its Codable conformance")
   func structs() throws { try expectSame(Self.todo) }
 
-  @Test("Every kind of member is encoded and decoded as by Codable")
+  @Test("Every kind of member is encoded and decoded as with Codable")
   func members() throws {
     try expectSame(
       HandTask(
@@ -19,14 +19,14 @@ struct HandWrittenSchemasTests {
   }
 
   @Test(
-    "Associated values are encoded and decoded as by Codable",
+    "Associated values are encoded and decoded as with Codable",
     arguments: [
       .nothing, .circle(radius: 2.5), .line(1, 2), .line(-1, nil),
       .group(name: "g", of: [.nothing, .group(name: "", of: []), .circle(radius: 1e-7)]),
     ] as [HandShape])
   func associatedValues(shape: HandShape) throws { try expectSame(shape) }
 
-  @Test("Generic types are encoded and decoded as by Codable")
+  @Test("Generic types are encoded and decoded as with Codable")
   func generics() throws {
     try expectSame(HandPage(items: [Self.todo], next: Self.todo, total: 1))
     try expectSame(HandPage(items: [1, 2], next: nil, total: 2))

@@ -30,7 +30,7 @@ struct SchemaKeysTests {
     }
   }
 
-  @Test("Under every mapping, members are written as by the Codable writer")
+  @Test("Under every mapping, members are written as with the Codable writer")
   func writing() {
     for keys in [KeyMapping.useDefaultKeys, .snakeCase, .kebabCase, .trainCase, Self.shout] {
       let agreement = SchemaAgreement(options: JSONOptions(keys: keys))
@@ -41,7 +41,7 @@ struct SchemaKeysTests {
     }
   }
 
-  @Test("A type with 150 members, more than a word has bits, is coded as by Codable")
+  @Test("A type with 150 members, more than a word has bits, is coded as with Codable")
   func manyMembers() throws {
     let agreement = SchemaAgreement()
     let value = Wide(values: (0..<WideKey.count).map { $0 % 7 == 3 ? nil : $0 })
@@ -55,7 +55,7 @@ struct SchemaKeysTests {
     }
   }
 
-  @Test("Empty keys and keys that need escapes are coded as by Codable")
+  @Test("Empty keys and keys that need escapes are coded as with Codable")
   func escapes() {
     let agreement = SchemaAgreement()
     let value = OddNames(quote: 1, empty: 2, emoji: 3)

@@ -7,7 +7,7 @@ import Testing
 struct SchemaPropertyTests {
   private let agreement = SchemaAgreement()
 
-  @Test("Values are written as by the Codable writer, and read back", arguments: 0..<20)
+  @Test("Values are written as with the Codable writer, and read back", arguments: 0..<20)
   func roundTrips(seed: Int) throws {
     var values = SchemaValues(seed: UInt64(seed))
     for _ in 0..<25 {
@@ -40,7 +40,7 @@ struct SchemaPropertyTests {
     }
   }
 
-  @Test("Modified texts have the values and failures of the Codable reader", arguments: 0..<24)
+  @Test("Modified texts have the same values and failures as with the Codable reader", arguments: 0..<24)
   func changes(seed: Int) throws {
     var values = SchemaValues(seed: UInt64(2000 + seed))
     for _ in 0..<12 {
@@ -62,7 +62,9 @@ struct SchemaPropertyTests {
     }
   }
 
-  @Test("Modified enumerations have the values of the Codable reader, and at least its failures", arguments: 0..<12)
+  @Test(
+    "Modified enumerations have the same values as with the Codable reader, and at least the same failures",
+    arguments: 0..<12)
   func choices(seed: Int) throws {
     var values = SchemaValues(seed: UInt64(3000 + seed))
     for _ in 0..<25 {

@@ -15,7 +15,7 @@ struct SchemaTextTests {
     return try JSONWriter.bytes(of: values.task())
   }
 
-  @Test("Every prefix of a text has the result of the Codable reader")
+  @Test("Every prefix of a text has the same result as with the Codable reader")
   func truncation() throws {
     for text in [Self.todo, try Self.task(), Array(#"{"group":{"name":"","of":[{"nothing":{}}]}}"#.utf8)] {
       for end in 0..<text.count {
@@ -27,7 +27,7 @@ struct SchemaTextTests {
     }
   }
 
-  @Test("A text with any byte replaced has the result of the Codable reader", arguments: 0..<8)
+  @Test("A text with any byte replaced has the same result as with the Codable reader", arguments: 0..<8)
   func corruption(part: Int) {
     for index in Self.todo.indices where index % 8 == part {
       for byte in UInt8.min...UInt8.max {
@@ -38,7 +38,7 @@ struct SchemaTextTests {
     }
   }
 
-  @Test("A long text with one byte replaced has the result of the Codable reader", arguments: 0..<4)
+  @Test("A long text with one byte replaced has the same result as with the Codable reader", arguments: 0..<4)
   func largeCorruption(part: Int) throws {
     let original = try Self.task()
     for index in original.indices where index % 4 == part {
@@ -117,7 +117,7 @@ struct SchemaTextTests {
     #expect(agreement.difference(T.self, Array(text.utf8)) == nil)
   }
 
-  @Test("Dates are read with every strategy as by the Codable reader", arguments: texts)
+  @Test("Dates are read with every strategy as with the Codable reader", arguments: texts)
   func dates(text: String) {
     let strategies: [DateStrategy] = [
       .secondsSince1970, .millisecondsSince1970, .deferredToDate,
@@ -129,7 +129,7 @@ struct SchemaTextTests {
     }
   }
 
-  @Test("Random bytes in a string are accepted or refused as by the Codable reader")
+  @Test("Random bytes in a string are accepted or refused as with the Codable reader")
   func invalidUTF8() {
     var values = SchemaValues(seed: 9)
     for _ in 0..<3000 {
@@ -141,7 +141,7 @@ struct SchemaTextTests {
   }
 
   @Test(
-    "The depth limit applies to read and skipped values as in the Codable reader",
+    "The depth limit applies to values that are read or skipped, as in the Codable reader",
     arguments: [1, 2, 5, 128, 200, 512, 600])
   func depth(limit: Int) {
     let agreement = SchemaAgreement(limits: JSONLimits(maxDepth: limit))
@@ -160,7 +160,7 @@ struct SchemaTextTests {
     }
   }
 
-  @Test("A text longer than the limit is refused as by the Codable reader")
+  @Test("A text longer than the limit is refused as with the Codable reader")
   func size() {
     let agreement = SchemaAgreement(limits: JSONLimits(maxBytes: 10))
     #expect(agreement.difference([Int].self, Array("[1,2,3,4]".utf8)) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Writing compiled JSON")
 struct SchemaWriterTests {
-  @Test("Values without a JSON form throw the errors of the Codable writer")
+  @Test("Values without a JSON form throw the same errors as with the Codable writer")
   func refusals() {
     let agreement = SchemaAgreement()
     #expect(agreement.difference(writing: Double.nan) == nil)
@@ -31,7 +31,7 @@ struct SchemaWriterTests {
     ]
   }
 
-  @Test("Numbers, dates and containers are written as by the Codable writer")
+  @Test("Numbers, dates and containers are written as with the Codable writer")
   func scalars() {
     let agreement = SchemaAgreement()
     #expect(agreement.difference(writing: [Int8.min, Int8.max]) == nil)
@@ -55,7 +55,7 @@ struct SchemaWriterTests {
     }
   }
 
-  @Test("Strings with a special character at any position are written as by the Codable writer")
+  @Test("Strings with a special character at any position are written as with the Codable writer")
   func strings() {
     let agreement = SchemaAgreement()
     for count in 0..<40 {

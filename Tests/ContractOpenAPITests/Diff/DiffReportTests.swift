@@ -9,7 +9,7 @@ struct DiffReportTests {
     ("a``b", "`a``b`"), ("", "\\`\\`"),
   ]
 
-  @Test("Names in Markdown are code without escapes, also if they contain backticks", arguments: names)
+  @Test("Names in Markdown are code without escapes, even if they contain backticks", arguments: names)
   func markdown(_ name: String, _ text: String) throws {
     let parameter: JSONValue = ["name": .string(name), "in": "query", "schema": ["type": "integer"]]
     let old = try OperationPair.document(["parameters": [parameter]])

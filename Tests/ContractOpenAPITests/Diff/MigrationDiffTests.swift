@@ -21,7 +21,7 @@ import Testing
   private static let binary: JSONValue = ["type": "string", "format": "binary"]
 
   @Test(
-    "Bytes are equal in each of their spellings",
+    "All spellings of a body of bytes are equal",
     arguments: [
       [:], ["schema": [:]], ["schema": true], ["schema": ["contentMediaType": "application/pdf"]],
       ["schema": ["type": "string", "contentMediaType": "application/octet-stream"]],
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "A file in a form is equal in each of its spellings",
+    "All spellings of a file in a form are equal",
     arguments: [
       ["type": "string", "contentMediaType": "application/octet-stream"],
       ["contentMediaType": "application/octet-stream"], binary,
@@ -45,7 +45,7 @@ import Testing
     #expect(try Self.rules(form(Self.binary), form(file)).isEmpty)
   }
 
-  @Test("Bytes differ from other bodies, and their rules are compared")
+  @Test("A body of bytes differs from other bodies, and its schema rules are compared")
   func differences() throws {
     let old: JSONValue = ["application/pdf": ["schema": Self.binary]]
     let encoded: JSONValue = ["type": "string", "contentEncoding": "base64"]

@@ -118,7 +118,7 @@ struct FormEncodingTests {
     #expect(!RequestChecker(document).findings(in: written, body: Array(wrong.utf8), for: operation).isEmpty)
   }
 
-  @Test("Members of a form have the encodings of their types, and a list of objects is an omission")
+  @Test("Members of a form have the encodings of their types, and a list of objects is listed as an omission")
   func members() throws {
     let export = try OpenAPI(title: "Forms", version: "1", EncodedFormsEndpoints.all).export()
     #expect(

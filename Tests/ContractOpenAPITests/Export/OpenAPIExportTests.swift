@@ -274,7 +274,7 @@ struct OpenAPICornerTests {
     #expect(put?["responses"]?["200"] != nil && put?["responses"]?["428"] == nil)
   }
 
-  @Test("A declared header is not repeated in another case")
+  @Test("A declared header is not repeated in another letter case")
   func headers() throws {
     let operation = Endpoint<Conditional, String>(.get, "/a", .entityTag()).operation
     let get = try document([operation])["paths"]?["/a"]?["get"]

@@ -60,7 +60,7 @@ struct PagingExportTests {
     #expect(document["paths"]?[path]?["get"]?["x-paging"]?.description == text)
   }
 
-  @Test("A document omits names for paging that are not on the wire, and lists them as omissions")
+  @Test("A document omits paging names that are not on the wire, and lists them as omissions")
   func unknownNames() throws {
     let operations = RenamedLedgerEndpoints.all + [LedgerGroup.Endpoints.list.operation]
     let export = try OpenAPI(title: "Ledger", version: "1", operations).export()

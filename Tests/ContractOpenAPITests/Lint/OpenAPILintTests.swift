@@ -92,7 +92,7 @@ import Testing
     #expect(Set(findings.map(\.rule)) == [row.rule])
   }
 
-  @Test("A member with the name of an earlier one is found at its location in the text")
+  @Test("A repeated member is found at its location in the text")
   func repeatedMembers() throws {
     let operation = Self.operation([:]).description
     let text = """
@@ -103,7 +103,7 @@ import Testing
     #expect(findings.map(\.pointer) == ["/info/x-a/1/a~1b", "/paths/~1a"])
   }
 
-  @Test("Every rule about values has a row, and a complete document has no finding")
+  @Test("Every rule about values has a table row, and a complete document has no finding")
   func complete() throws {
     #expect(Set(Self.rows.map(\.rule)) == Set(LintRule.allCases).subtracting([.duplicateMember]))
     let document = try Self.document(["/a": ["get": Self.operation([:])]])

@@ -139,7 +139,7 @@ private final class MockTransport: ClientTransport {
     ("application/*", ["type": "string"], "application/octet-stream"), ("model/*", true, "model/example"),
   ]
 
-  @Test("A response whose declared media type is a range has a media type within the range", arguments: ranges)
+  @Test("A response whose declared media type is a range is sent with a media type in the range", arguments: ranges)
   func range(_ range: String, _ schema: JSONValue, _ type: String) throws {
     let content: JSONValue = .object([range: ["schema": schema]])
     let document = try OpenAPIDocument([

@@ -165,7 +165,7 @@ import Testing
       text == "id: 1\nevent: a\ndata: first\n\nid: 2\nevent: b\ndata: {\"n\":7}\n\nid: 3\nevent: c\ndata: 3\n\n")
   }
 
-  @Test("The values of a stream without the fields of events are the data of its events; records have a separator")
+  @Test("Stream values without event fields are sent as the data of events, and records have a separator")
   func records() throws {
     let item: JSONValue = ["itemSchema": ["const": 1]]
     #expect(respond(try document(["text/event-stream": item])).text.hasPrefix("id: 1\ndata: 1\n\nid: 2\n"))

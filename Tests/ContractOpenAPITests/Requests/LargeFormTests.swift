@@ -48,7 +48,7 @@ import Testing
     return schemas
   }
 
-  @Test("Subtypes that extend the schema with the list of them are each read once", .timeLimit(.minutes(1)))
+  @Test("Each subtype that extends the schema that lists it is read once", .timeLimit(.minutes(1)))
   func subtypes() throws {
     let document = try Self.document(["$ref": "#/components/schemas/Pet"], Self.pets(8))
     #expect(Self.findings("kind=Pet3&age=7&tag=8", in: document) == [])
@@ -57,7 +57,7 @@ import Testing
     #expect(inputs.map { "\($0.name) \($0.type)" } == ["kind string", "age integer", "tag string"])
   }
 
-  @Test("The elements of a list of lists are JSON, also if the list contains itself")
+  @Test("The elements of a list of lists are JSON, even if the list contains itself")
   func nestedLists() throws {
     let tree: JSONValue = ["type": "array", "items": ["$ref": "#/components/schemas/Tree"]]
     let row: JSONValue = ["type": "array", "items": ["type": "integer"]]
@@ -69,7 +69,7 @@ import Testing
     #expect(inputs.map { "\($0.name) \($0.type)" } == ["tree json...", "row integer...", "rows json..."])
   }
 
-  @Test("A form with many fields is read in linear time, also inside of a member", .timeLimit(.minutes(1)))
+  @Test("A form with many fields is read in linear time, even within a member", .timeLimit(.minutes(1)))
   func manyFields() throws {
     let members: JSONValue = ["type": "object", "additionalProperties": ["type": "integer"]]
     let nested: JSONValue = ["type": "object", "properties": ["a": members]]

@@ -60,7 +60,7 @@ import Testing
     #expect(part.text == text && part.mimeType == type && (part.fileName != nil) == isFile)
   }
 
-  @Test("Parts of a list are read as a list, with each element as JSON")
+  @Test("Parts with the name of a list are its elements, each as JSON")
   func lists() throws {
     #expect(try parts(["meta": [:], "points": [["x": 1], ["x": 2]]]).count == 3)
     let document = try document()

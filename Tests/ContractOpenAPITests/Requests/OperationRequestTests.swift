@@ -130,7 +130,9 @@ struct ParameterFixture {
     (inQuery(["anyOf": [["type": "integer"], numbers]], explode: false), ["1", "2"], "/a?q=1,2"),
   ]
 
-  @Test("A parameter that allows scalars and objects or lists is written and read by its value", arguments: several)
+  @Test(
+    "A parameter that allows scalars and objects or lists is written and read according to its value",
+    arguments: several)
   func severalStructures(_ parameter: JSONValue, _ texts: [String], _ target: String) throws {
     let fixture = try ParameterFixture(parameter)
     var request = OperationRequest(fixture.operation, in: fixture.document)
@@ -146,7 +148,7 @@ struct ParameterFixture {
     (inQuery(labels), "/a?q=a&q=b&q=c"), (inQuery(created, explode: false), "/a?q=gte,x"),
   ]
 
-  @Test("A value of several structures is checked in the structure that is sent", arguments: severalInvalid)
+  @Test("A value that may have several structures is checked in the structure that is sent", arguments: severalInvalid)
   func invalidStructures(_ parameter: JSONValue, _ target: String) throws {
     let fixture = try ParameterFixture(parameter)
     let findings = RequestChecker(fixture.document)
@@ -205,7 +207,7 @@ struct ParameterFixture {
     ([["cert": [], "key": []]], nil), ([["unknown": []]], nil),
   ]
 
-  @Test("A client certificate belongs to the connection, so other credentials are sent", arguments: requirements)
+  @Test("A client certificate is left to the connection, so only other credentials are sent", arguments: requirements)
   func certificates(_ security: JSONValue, _ header: String?) throws {
     let document = try OpenAPIDocument([
       "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
@@ -275,7 +277,7 @@ struct ParameterFixture {
     #expect(findings.map(\.description) == [finding])
   }
 
-  @Test("Repeated members of nested objects take no exponential time", .timeLimit(.minutes(1)))
+  @Test("Repeated members of nested objects do not cause exponential time", .timeLimit(.minutes(1)))
   func repeatedMembers() throws {
     var schema: JSONValue = ["type": "string"]
     for _ in 0..<30 { schema = ["type": "object", "properties": ["a": schema]] }

@@ -54,7 +54,7 @@ import Testing
     #expect(NearestName(of: "a", in: []).name == nil)
   }
 
-  @Test("An option of `call` without a value refuses one", arguments: ["--json=false", "--include=no", "--help="])
+  @Test("An option of `call` that takes no value refuses one", arguments: ["--json=false", "--include=no", "--help="])
   func superfluousValues(_ argument: String) {
     let error = #expect(throws: ToolUsageError.self) { try CallArguments(["listItems", argument]) }
     #expect(error?.message.contains("takes no value") == true, "\(String(describing: error))")
@@ -71,7 +71,7 @@ import Testing
     #expect(error?.message.contains("name a file for one of them") == true, "\(String(describing: error))")
   }
 
-  @Test("The standard input of a call is only one of its files")
+  @Test("At most one file of a call is read from the standard input")
   func standardInputOfFiles() throws {
     var files = CallFiles(try CallArguments(["createItem", "--document", "api.json"])) { Array($0.path.utf8) }
     for path in ["a", "-", "b"] {

@@ -75,7 +75,7 @@ import Testing
     #expect(text.contains("export type Channel2 = string;"))
   }
 
-  @Test("A string is the data of an event, but JSON in a line")
+  @Test("A string is sent as the data of an event, but as JSON in a line")
   func streamedStrings() throws {
     let string: JSONValue = ["type": "string"]
     let content: JSONValue = [
@@ -88,7 +88,7 @@ import Testing
     #expect(text.contains(#"{ type: "text/event-stream", stream: "events", isText: true }"#))
   }
 
-  @Test("A list that contains itself is no file of a multipart form")
+  @Test("A list that contains itself is not a file of a multipart form")
   func recursivePart() throws {
     let tree: JSONValue = ["type": "array", "items": ["$ref": "#/components/schemas/Tree"]]
     let form: JSONValue = ["type": "object", "properties": ["tree": ["$ref": "#/components/schemas/Tree"]]]

@@ -16,7 +16,7 @@ struct ValueCheckerStepsTests {
     return SchemaFixture(["$ref": "#/$defs/a0"], definitions: .object(definitions))
   }
 
-  @Test("The alternatives of anyOf after the one that matches are not checked")
+  @Test("Alternatives of anyOf that follow a match are not checked")
   func firstAlternative() {
     let fixture = Self.chain("anyOf", 60)
     #expect(fixture.checker.findings(in: 1, against: fixture.schema).isEmpty)

@@ -43,7 +43,7 @@ import Testing
     (.crashAlways, .serverError, "createItem"),
   ]
 
-  @Test("A planted fault of a provider is found in its operation", arguments: expected)
+  @Test("A fault planted in the provider is found in the faulty operation", arguments: expected)
   func planted(_ fault: ItemProvider.Fault, _ kind: ContractTestFinding.Kind, _ operation: String) async throws {
     let report = try await report(fault, cases: 120, operations: [operation])
     let found = report.findings.first { $0.kind == kind }
@@ -233,7 +233,7 @@ import Testing
     #expect(report.isEmpty && report.validCases > 5, "\(report)")
   }
 
-  @Test("Bodies that cannot be written well-formed are not sent as valid, and no 401 is expected of a connection")
+  @Test("A body that cannot be written well-formed is not sent as valid, and a client certificate needs no 401")
   func unwritable() async throws {
     let formats: [JSONValue] = [
       ["application/xml": ["schema": ["type": "object"]]], ["multipart/mixed": [:]], ["text/xml": [:]],

@@ -131,7 +131,7 @@ struct StreamedBodiesService: StreamedBodies {
     #expect(transport.requests.count == 30, "a finding without a response is not shrunk")
   }
 
-  @Test("Streams without an end and bodies beyond the limit are named as omissions, and are not findings")
+  @Test("Endless streams and bodies beyond the limit are named as omissions, and are not findings")
   func endless() async throws {
     var router = Router()
     let chunk = Array(repeating: UInt8(ascii: "\n"), count: 1 << 20)

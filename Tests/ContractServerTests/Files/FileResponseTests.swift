@@ -89,7 +89,7 @@ struct FileResponseTests {
     #expect(count == 200_000)
   }
 
-  @Test("HEAD has the headers of GET and reads nothing")
+  @Test("A response to HEAD has the headers of GET, and the file is not read")
   func head() async throws {
     let fixture = try Self.fixture(Self.tree())
     let get = try await fixture.send(.get, "/letters.txt", ["Range": "bytes=x"])

@@ -99,7 +99,7 @@ struct FileSendingTests {
       ends.all.filter(\.isComplete).map(\.bytes) == (way == .observed ? [3_200_000, 99_984, partBytes, 3_200_000] : []))
   }
 
-  @Test("The engine reads no byte of a file that the kernel can pass to the socket", arguments: Way.allCases)
+  @Test("The engine does not read a file that the kernel can pass to the socket", arguments: Way.allCases)
   func passed(way: Way) async throws {
     let tree = FileTree()
     tree.write(Self.text, to: "long")
@@ -118,7 +118,7 @@ struct FileSendingTests {
     }
   }
 
-  @Test("A file is complete although the kernel accepts few bytes at a time")
+  @Test("A file is complete even if the kernel accepts few bytes at a time")
   func faultyKernel() async throws {
     let tree = FileTree()
     tree.write(Self.text, to: "long")
@@ -129,7 +129,7 @@ struct FileSendingTests {
     }
   }
 
-  @Test("A file that sendfile refuses is sent by reading it", .enabled(if: access("/proc/self/maps", R_OK) == 0))
+  @Test("A file that sendfile refuses is read and sent", .enabled(if: access("/proc/self/maps", R_OK) == 0))
   func unsupported() async throws {
     // Files of this file system have neither a size nor pages.
     let responder = TestResponder.handling { _, _ in
@@ -246,7 +246,7 @@ struct FileSendingTests {
     if way == .observed { #expect(ends.all.map(\.isComplete) == [false]) }
   }
 
-  @Test("A file that becomes shorter closes the connection, and a file that grows is cut", arguments: Way.allCases)
+  @Test("A file that shrinks closes the connection, and a file that grows is cut", arguments: Way.allCases)
   func changed(way: Way) async throws {
     let tree = FileTree()
     tree.write("", to: "shrinking")

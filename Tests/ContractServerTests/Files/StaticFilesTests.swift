@@ -70,7 +70,7 @@ struct StaticFilesTests {
     #expect(try await fixture.send(.get, "/a.css").status == .notFound)
   }
 
-  @Test("A mounted folder is served below the path of the mount, followed by the folder's own path")
+  @Test("A mounted folder is served below the mount's path, followed by the folder's own path")
   func mounted() async throws {
     let tree = Self.tree()
     let fixture = try MiddlewareFixture(

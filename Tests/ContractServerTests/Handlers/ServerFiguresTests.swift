@@ -33,7 +33,7 @@ struct ServerFiguresTests {
     #expect(response.status == 200)
   }
 
-  @Test("The figures count open connections, and those refused to a peer at its limit")
+  @Test("The metrics count open connections, and those refused to a peer at its limit")
   func refusedConnections() async throws {
     var limits = ServerLimits()
     limits.maxConnectionsPerPeer = 1
@@ -49,7 +49,7 @@ struct ServerFiguresTests {
     }
   }
 
-  @Test("The figures count idle connections that were closed in favor of others")
+  @Test("The metrics count idle connections that were closed in favor of others")
   func idleConnectionsEnded() async throws {
     var limits = ServerLimits()
     limits.maxConnections = 1

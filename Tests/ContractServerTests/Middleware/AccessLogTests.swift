@@ -14,7 +14,7 @@ struct AccessLogTests {
     return (try MiddlewareFixture([log] + inner, maxBodyBytes: 5), log)
   }
 
-  @Test("The common format has one line per request, refused or not")
+  @Test("The common format has one line per request, including refused requests")
   func common() async throws {
     let (server, log) = try server(.common)
     _ = try await server.send(.get, "/todos/7?key=secret", [.authorization: "Bearer secret"])
@@ -62,7 +62,7 @@ struct AccessLogTests {
     #expect(lines.allSatisfy { $0.contains("iles/*") })
   }
 
-  @Test("Paths without the identifier of an upload are logged as a whole")
+  @Test("A path without an upload identifier is logged whole")
   func otherPaths() async throws {
     let log = AccessLog(.common, sink, time: clock.source)
     let uploads = ResumableUploads(in: "/nonexistent", at: "/files", maxBytes: 1) { _, _ in }

@@ -42,7 +42,7 @@ struct IdempotentUploadsTests {
     try await send(ByteStream(Array(text.utf8)), of: text, to: server)
   }
 
-  @Test("A streamed body that arrives incomplete or changed leaves its key free", arguments: [nil, "cx"])
+  @Test("A streamed body that arrives incomplete or changed does not use up its key", arguments: [nil, "cx"])
   func damaged(rest: String?) async throws {
     let server = try Self.server()
     let pieces = Lock(["ab", rest, ""])

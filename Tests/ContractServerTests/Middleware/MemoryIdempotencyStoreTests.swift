@@ -10,7 +10,7 @@ struct MemoryIdempotencyStoreTests {
     StoredResponse(.ok, fields: [:], content: Array(repeating: 0, count: count))
   }
 
-  @Test("A client has a limited share of the store, and evicts only its own responses")
+  @Test("A client has a limited share of the store, and its responses evict only its own")
   func shares() {
     let store = MemoryIdempotencyStore(
       maxKeys: 10, maxBytes: 1000, lifetime: .seconds(10), clientShare: 0.3, time: TestClock().source)

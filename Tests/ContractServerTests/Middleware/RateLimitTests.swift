@@ -140,7 +140,7 @@ struct RateLimitTests {
     #expect(try await server.send(.get, "/todos/1").field("RateLimit-Limit") == nil)
   }
 
-  @Test("A bounded number of keys is kept, and further ones share a bucket")
+  @Test("A bounded number of keys is kept, and further keys share a bucket")
   func bounded() async throws {
     let clock = TestClock()
     let limit = RateLimit(1, per: .seconds(10), maxKeys: 2, time: clock.source) { request, _ in

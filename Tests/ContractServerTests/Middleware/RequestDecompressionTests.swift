@@ -70,7 +70,7 @@ struct RequestDecompressionTests {
     if status == 415 { #expect(response.field(.acceptEncoding) == "gzip, deflate") }
   }
 
-  @Test("A body may expand freely while small, within the server's limit")
+  @Test("A small body may expand at any ratio, within the server's limit")
   func limits() async throws {
     let fields: HTTPFields = [.contentEncoding: "gzip"]
     for count in [60_000, 65_536] {

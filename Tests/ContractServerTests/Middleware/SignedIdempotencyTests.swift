@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContractServer
 
-@Suite("Idempotency keys of requests whose credentials are checked further inside")
+@Suite("Idempotency keys of requests whose credentials are checked by inner middleware or handlers")
 struct SignedIdempotencyTests {
   /// A handler that refuses requests without `X-Pass`.
   static func server(refusing status: HTTPStatus) throws -> MiddlewareFixture {

@@ -16,7 +16,7 @@ struct TrustedProxiesTests {
     ("10.0.0.0/8/8", nil), ("2001:db8::/129", nil),
   ]
 
-  @Test("A network with bits after its prefix is refused", arguments: networks)
+  @Test("A network with nonzero bits after its prefix is refused", arguments: networks)
   func network(text: String, description: String?) {
     #expect(IPNetwork(text)?.description == description)
   }

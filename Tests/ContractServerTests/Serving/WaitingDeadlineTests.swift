@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Deadlines behind asynchronous authenticators")
 struct WaitingDeadlineTests {
-  @Test("The time of a client is counted from the head, not from the end of the check", arguments: [false, true])
+  @Test(
+    "The time of a client's deadline is counted from the head, not from the end of the check", arguments: [false, true])
   func counted(hasMiddleware: Bool) async throws {
     let checked = Lock<Int64>(0)
     let deadline = Lock<Int64>(0)

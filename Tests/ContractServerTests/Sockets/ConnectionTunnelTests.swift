@@ -17,7 +17,7 @@ import Testing
 struct ConnectionTunnelTests {
   static let request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
 
-  @Test("A tunnel reports every byte that the client accepts, also those that its connection sends itself")
+  @Test("A tunnel reports every byte that the client accepts, including bytes that the connection itself sends")
   func progress() async throws {
     let kernel = StingyKernel()
     let owner = StagingOwner(kernel)

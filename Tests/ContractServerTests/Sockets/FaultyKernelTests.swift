@@ -63,7 +63,7 @@ struct FaultyKernel: Kernel {
 
 @Suite("Faulty kernel", .ownThreads, .serialized)
 struct FaultyKernelTests {
-  @Test("A response is complete although the kernel accepts few bytes at a time", arguments: [1, 7, 1000])
+  @Test("A response is complete even if the kernel accepts few bytes at a time", arguments: [1, 7, 1000])
   func shortTransfers(_ maxBytes: Int) async throws {
     let size = maxBytes * 2000
     let responder = TestResponder.handling(maxBodyBytes: size) { _, content in

@@ -77,7 +77,7 @@ struct HandOverTests {
   }
 
   @Test(
-    "Handing over a port to another number of loops loses no connection under load",
+    "Handing over a port to a server with another number of loops loses no connection under load",
     arguments: [(2, 2), (1, 3), (3, 1)])
   func port(loops: (Int, Int)) async throws {
     var current = try Self.server(.tcp(port: 0, shared: true), "0", threads: loops.0)

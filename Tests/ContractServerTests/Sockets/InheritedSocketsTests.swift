@@ -120,7 +120,7 @@ struct InheritedSocketsTests {
     }
   }
 
-  @Test("The error about an inherited socket that is listed twice says that it is used")
+  @Test("The error of an inherited socket that is listed twice says that the socket is used")
   func listedTwice() throws {
     let web = try Self.listener(.ipv4(0x7f00_0001, port: 0))
     let inherited = Self.hand([web.raw], names: "web")

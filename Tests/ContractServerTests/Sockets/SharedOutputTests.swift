@@ -43,7 +43,7 @@ struct SharedOutputTests {
     return client
   }
 
-  @Test("A handler that sends on a WebSocket does not send an earlier response of its connection on it")
+  @Test("A handler that sends on a WebSocket does not send an earlier response of its own connection there")
   func sending() async throws {
     let socket = ServedSocket()
     let (held, released) = (Event(), Event())
@@ -78,7 +78,7 @@ struct SharedOutputTests {
     }
   }
 
-  @Test("A WebSocket that ends while a request is checked does not send the responses to that request's client")
+  @Test("When a WebSocket ends while a request is checked, the request's responses go to its own client")
   func checking() async throws {
     let socket = ServedSocket()
     let responder = TestResponder(
@@ -97,7 +97,8 @@ struct SharedOutputTests {
     }
   }
 
-  @Test("A handler cancelled while it closes a WebSocket does not send its 503 on it", arguments: [false, true])
+  @Test(
+    "A handler cancelled while it closes a WebSocket does not send its 503 on the WebSocket", arguments: [false, true])
   func cancelling(afterReset: Bool) async throws {
     let socket = ServedSocket()
     let closing = Event()

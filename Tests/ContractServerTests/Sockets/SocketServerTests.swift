@@ -183,7 +183,7 @@ struct SocketServerTests {
     }
   }
 
-  @Test("At the limit, the connection idle for the longest time is closed, but none with a started request")
+  @Test("At the limit, the connection that was idle longest is closed, but never one with a started request")
   func idleMakesRoom() async throws {
     var limits = ServerLimits()
     limits.maxConnections = 3

@@ -268,7 +268,7 @@ struct StreamTests {
     }
   }
 
-  @Test("The leading zero of a probe leaves valid chunk sizes", arguments: [0, 1])
+  @Test("Chunk sizes stay valid after a probe has sent their leading zero", arguments: [0, 1])
   func zeroes(pieceCount: Int) async throws {
     let (pieces, feed) = AsyncStream.makeStream(of: String.self)
     let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(Self.fed(pieces))) }

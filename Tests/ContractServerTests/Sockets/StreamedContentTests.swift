@@ -113,7 +113,7 @@ struct StreamedContentTests {
     }
   }
 
-  @Test("A 100 goes to the client that waits for it, although other clients of the loop get responses meanwhile")
+  @Test("A 100 goes to the client that waits for it, even if other clients of the loop get responses meanwhile")
   func expectationsApart() async throws {
     /// The handlers of a round: all of them wait until the last one has begun.
     final class Round: Sendable {

@@ -161,7 +161,7 @@ struct UnixSocketTests {
     #expect(folder.files == ["a", "b"])
   }
 
-  @Test("A Unix socket has no peer address, and its peers have no limit")
+  @Test("A Unix socket has no peer address, and no limit per peer")
   func peers() async throws {
     let folder = TemporaryFolder()
     var limits = ServerLimits()

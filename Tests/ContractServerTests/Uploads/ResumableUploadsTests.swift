@@ -292,7 +292,8 @@ struct ResumableUploadsTests {
     #expect(fixture.completed.withLock { $0.count } == 1)
   }
 
-  @Test("An undeclared error of the service is a reported 500 with the version of the protocol", arguments: [0, 1])
+  @Test(
+    "An undeclared error of the service becomes a 500 with the protocol version, and is reported", arguments: [0, 1])
   func failed(behindMiddleware count: Int) async throws {
     struct Unlucky: Error {}
     let fixture = Fixture()

@@ -125,7 +125,7 @@ struct UploadStoreTests {
     }
   }
 
-  @Test("Bytes whose record is missing only in a listing are kept, in use or not")
+  @Test("Bytes are kept if their record is missing only in a listing, whether they are in use or not")
   func staleListing() throws {
     let fixture = ResumableUploadsTests.Fixture()
     // The times of files are those of the system, so the clock must be ahead of it.
@@ -145,7 +145,7 @@ struct UploadStoreTests {
     #expect(fixture.names.isEmpty)
   }
 
-  @Test("A request has the record that another process stored before it released the upload")
+  @Test("A request reads the record that another process stored before it released the upload")
   func changedRecord() throws {
     let fixture = ResumableUploadsTests.Fixture()
     let stores = (0..<2).map { _ in UploadStore(fixture.folder, maxUploads: 10, lifetime: 100) }

@@ -192,7 +192,7 @@ struct ChannelEndTests {
     #expect(running.withLock { $0 } == 0)
   }
 
-  @Test("A thousand idle channels take less than 40 kB each")
+  @Test("A thousand idle channels use less than 40 kB each")
   func memory() async {
     // In a separate process, where nothing else allocates memory.
     await #expect(processExitsWith: .success) {

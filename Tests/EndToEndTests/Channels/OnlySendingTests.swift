@@ -27,7 +27,7 @@ private struct CounterService: Counters {
 
 @Suite("Channels that only send", .ownThreads, .timeLimit(.minutes(2)))
 struct OnlySendingTests {
-  @Test("A closure that only sends does not keep the thread of its server from other connections")
+  @Test("A closure that only sends does not block the other connections of its server thread")
   func otherConnections() async throws {
     let service = CounterService()
     let server = Server(port: 0, threads: 1) { CountersRoutes(service) }
