@@ -51,21 +51,21 @@ extension Mistake {
       "'@API' computes 'list'; remove the accessors."),
     .group(
       "endpoint-type", "@GET(\"/a\") var list: ▶[Todo]",
-      "'list' has a verb, so it is an 'Endpoint<Request, Response>' or an '(Request) async throws -> Response'; "
+      "'list' has a verb, so its type is 'Endpoint<Request, Response>' or '(Request) async throws -> Response'; "
         + "write one of the two."),
     .group(
       "endpoint-type", "@GET(\"/a\") var ▶list",
-      "'list' has a verb, so it is an 'Endpoint<Request, Response>' or an '(Request) async throws -> Response'; "
+      "'list' has a verb, so its type is 'Endpoint<Request, Response>' or '(Request) async throws -> Response'; "
         + "write one of the two."),
     .group(
       "endpoint-parameters", "@GET(\"/a\") var list: (Int, ▶Int) async throws -> Int",
-      "An endpoint has one request; put the inputs of 'list' into a struct with '@Request'."),
+      "An endpoint has only one request; put the inputs of 'list' into a struct with '@Request'."),
     .group(
       "endpoint-parameters", "@GET(\"/a\") var list: (▶Int) async throws -> Int",
-      "An endpoint has one request; put the inputs of 'list' into a struct with '@Request'."),
+      "An endpoint has only one request; put the inputs of 'list' into a struct with '@Request'."),
     .group(
       "endpoint-parameters", "@GET(\"/a\") var list: (▶Todo?) async throws -> Int",
-      "An endpoint has one request; put the inputs of 'list' into a struct with '@Request'."),
+      "An endpoint has only one request; put the inputs of 'list' into a struct with '@Request'."),
     .group(
       "endpoint-parameters", "@GET(\"/a\") var list: (▶()) async throws -> [Todo]",
       "'list' has no request, so its parentheses are empty; write '() async throws -> [Todo]'."),

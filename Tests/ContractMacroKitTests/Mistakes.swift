@@ -223,13 +223,13 @@ extension Mistake {
   static let contents: [Mistake] = [
     .function(
       "two-bodies", "@POST(\"/todos\") func create(todo: Body<Todo>, note: ▶Body<Note>) async throws",
-      "A request has one body, and that is 'todo'; put both values into one type, or make them 'Field's."),
+      "A request has one body, which is 'todo'; put both values into one type, or make them 'Field's."),
     .function(
       "body-and-field", "@POST(\"/todos\") func create(todo: Body<Todo>, note: ▶String) async throws",
-      "The body is 'todo', so 'note' cannot be a field of it; put it into 'Todo', or write 'Query<String>'."),
+      "The body is 'todo', so 'note' cannot be a field; put it into 'Todo', or write 'Query<String>'."),
     .function(
       "body-and-field", "@POST(\"/todos\") func create(data: Body<[UInt8]>, note: ▶String) async throws",
-      "The body is 'data', so 'note' cannot be a field of it; write 'Query<String>'."),
+      "The body is 'data', so 'note' cannot be a field; write 'Query<String>'."),
     .function(
       "body-and-field",
       "@POST(\"/todos\") @Multipart func create(todo: Body<Todo>, image: ▶Part) async throws",

@@ -3,7 +3,7 @@ extension Mistake {
   static let tuples: [Mistake] = [
     .function(
       "several-results", "@GET(\"/todo\") func todo() async throws -> ▶(Todo, Owner, HTTPResponse)",
-      "A response has one body; put 'Todo' and 'Owner' into one type that is decoded from it, "
+      "A response has one body; put 'Todo' and 'Owner' into one type that is decoded from the body, "
         + "and return that type and 'HTTPResponse'."),
     .function(
       "response-first", "@GET(\"/todo\") func todo() async throws -> ▶(HTTPResponse, [Todo])",
@@ -40,7 +40,7 @@ extension Mistake {
     Mistake(
       "several-results",
       "@API final class Todos: EndpointGroup { @GET(\"/a\") var a: () async throws -> ▶(A, HTTPResponse, B) }",
-      "A response has one body; put 'A' and 'B' into one type that is decoded from it, "
+      "A response has one body; put 'A' and 'B' into one type that is decoded from the body, "
         + "and return that type and 'HTTPResponse'."),
   ]
 

@@ -71,7 +71,7 @@ extension Mistake {
     ),
     .member(
       "dictionary-type", "@HeaderDict var more: ▶[String: Int]",
-      "The entries of 'more' are strings by name; write 'more: [String: String]'."),
+      "The entries of 'more' are named strings; write 'more: [String: String]'."),
     .member(
       "two-dictionaries", "@QueryDict var a: [String: String]\n▶@QueryDict var b: [String: String]?",
       "'a' already has every entry that no other member claims; put the entries of both into one dictionary."),
@@ -115,16 +115,16 @@ extension Mistake {
       "An empty array is not sent, so the receiver would use this default instead; write '[]' or remove it."),
     .member(
       "two-bodies", "@Body var a: Todo\n▶@Body var b: Todo",
-      "A request has one body, and that is 'a'; put both values into one type, or make them '@Field's."),
+      "A request has one body, which is 'a'; put both values into one type, or make them '@Field's."),
     .member(
       "default-type", "@Query var page: Int8 = ▶-129",
       "'page' is of type 'Int8', so -129 cannot be its value; write a value of that type."),
     .member(
       "body-and-field", "▶@JSON var title: String\n@Body var a: Todo",
-      "The body is 'a', so 'title' cannot be a part of it; put it into the body's type, or write '@Query'."),
+      "The body is 'a', so 'title' cannot be in the body too; put it into the body's type, or write '@Query'."),
     .member(
       "body-and-field", "▶@JSON var title: String\n@Body var a: [Todo]",
-      "The body is 'a', so 'title' cannot be a part of it; write '@Query'."),
+      "The body is 'a', so 'title' cannot be in the body too; write '@Query'."),
     .member(
       "mixed-content", "@JSON var a: Int\n▶@Field var b: Int",
       "A body cannot contain both JSON members and fields, and 'a' is '@JSON'; write '@JSON' here, or '@Query' for 'a'."

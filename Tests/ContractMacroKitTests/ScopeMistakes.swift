@@ -163,10 +163,10 @@ extension Mistake {
         + "parameter for the difference."),
     .scope(
       "parameter-without-location", "@POST func put(▶data: Body<ByteStream>) {}",
-      "The location of 'data' is not in its type in a struct; write '@Body data: ByteStream'."),
+      "In a struct, the type of 'data' does not set its location; write '@Body data: ByteStream'."),
     .scope(
       "parameter-without-location", "@GET func one(▶id: Path<Int>) {}",
-      "The location of 'id' is not in its type in a struct; write '{id: Int}' in the path."),
+      "In a struct, the type of 'id' does not set its location; write '{id: Int}' in the path."),
     .scope(
       "tuple-parameter", "@POST func list(range: ▶(Int, Int)) {}",
       "'range' is sent as one value, so it cannot be a tuple or 'Void'; declare a struct."),
@@ -199,11 +199,11 @@ extension Mistake {
       "'files' is a part, and parts are sent in a multipart body; remove '@JSON', or write '@Multipart' before it."),
     .scope(
       "two-bodies", "@POST func add(body: Pet, @Body ▶more: Pet) {}",
-      "A request has one body, and that is 'body'; write '@Body' on both inputs to make them members of one object, or "
+      "A request has one body, which is 'body'; write '@Body' on both inputs to make them members of one object, or "
         + "'@Query' on 'more'."),
     .scope(
       "two-bodies", "@POST func add(body: Pet, @Field ▶more: Patch<Int>) {}",
-      "A request has one body, and that is 'body'; write '@Body' on both inputs to make them members of one object."),
+      "A request has one body, which is 'body'; write '@Body' on both inputs to make them members of one object."),
     .scope(
       "stream-parameter", "@PUT func put(@Query all: ▶ByteStream) {}",
       "A stream is the whole body of a request, so 'all' cannot be one value of several; make it the only '@Body'."),

@@ -52,7 +52,7 @@ extension Mistake {
       "'Event' has only the case for unknown keys; add a case, or use 'JSONValue' instead."),
     Mistake(
       "unlabeled-value", "@Schema @Tagged(.key) enum Event { case open(id: Int, ▶Owner) }",
-      "Several values of a key are the members of an object; give 'Owner' a label."),
+      "A key with several values holds an object, whose members need names; give 'Owner' a label."),
     Mistake(
       "unknown-case", "@Schema enum Event { case open; case ▶unknown(JSONValue) }",
       "'unknown' keeps other cases only with '@Tagged'; add '@Tagged(.key)' to 'Event', or give the value a label."),

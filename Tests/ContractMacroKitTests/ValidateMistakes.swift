@@ -71,7 +71,7 @@ extension Mistake {
       "The rules apply to 'limit' itself; remove the name."),
     .member(
       "validate-location", "@Signed ▶@Validate(.length(1...2)) var token: String",
-      "'token' is coded by its wrapper; call 'decoder.refuse' there instead of '@Validate'."),
+      "'token' is read and written by its wrapper; call 'decoder.refuse' in the wrapper instead of '@Validate'."),
     .member(
       "validate-bounds", "@Query @Validate(.range(▶2..<1)) var limit = 1",
       "No value is from 2 to 1; write the lesser bound first."),

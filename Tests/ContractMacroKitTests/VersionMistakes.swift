@@ -21,7 +21,7 @@ extension Mistake {
       fixed: "@GET(\"/a\") func a() async throws -> Versioned<Todo>?"),
     .function(
       "optional-change", "@PUT(\"/a\") func a() async throws -> ▶Versioned<Todo>?",
-      "nil is 304, which is only a response to GET and HEAD, but this is a PUT; write 'Versioned<Todo>'.",
+      "nil is sent as 304, a response to GET and HEAD only, but this is a PUT; write 'Versioned<Todo>'.",
       fixed: "@PUT(\"/a\") func a() async throws -> Versioned<Todo>"),
     .function(
       "condition-of-change", "@GET(\"/a\") func a(version: ▶IfMatch) async throws -> Versioned<Todo>?",
@@ -79,25 +79,25 @@ extension Mistake {
   static let checksums: [Mistake] = [
     .function(
       "checksum-without-stream", "@PUT(\"/a\") ▶@Checksum func a(title: String) async throws -> Todo",
-      "'a(title:)' has no stream whose checksum could follow it; send 'Body<ByteStream>', return 'ByteStream', or remove "
+      "'a(title:)' has no stream that a checksum could follow; send 'Body<ByteStream>', return 'ByteStream', or remove "
         + "'@Checksum'."),
     .function(
       "checksum-without-stream", "@GET(\"/a\") ▶@Checksum func a() async throws -> ServerEvents<Todo>",
-      "'a()' has no stream whose checksum could follow it; send 'Body<ByteStream>', return 'ByteStream', or remove "
+      "'a()' has no stream that a checksum could follow; send 'Body<ByteStream>', return 'ByteStream', or remove "
         + "'@Checksum'."),
     .scope(
       "checksum-without-stream", "@GET ▶@Checksum func a() -> Todo {}",
-      "'a' has no stream whose checksum could follow it; send 'Body<ByteStream>', return 'ByteStream', or remove "
+      "'a' has no stream that a checksum could follow; send 'Body<ByteStream>', return 'ByteStream', or remove "
         + "'@Checksum'."),
     Mistake(
       "checksum-without-stream",
       "@API final class Todos: EndpointGroup {\n@GET(\"/a\") ▶@Checksum var a: () async throws -> Todo\n}",
-      "'a' has no stream whose checksum could follow it; send 'Body<ByteStream>', return 'ByteStream', or remove "
+      "'a' has no stream that a checksum could follow; send 'Body<ByteStream>', return 'ByteStream', or remove "
         + "'@Checksum'."),
     Mistake(
       "checksum-without-stream",
       "@Request(.get, \"/a\") ▶@Checksum struct A { typealias Response = Todo; @Query var n: Int }",
-      "'A' has no stream whose checksum could follow it; send 'Body<ByteStream>', return 'ByteStream', or remove "
+      "'A' has no stream that a checksum could follow; send 'Body<ByteStream>', return 'ByteStream', or remove "
         + "'@Checksum'."),
     Mistake(
       "wrong-declaration", "▶@Checksum @API protocol Todos: Sendable {}",

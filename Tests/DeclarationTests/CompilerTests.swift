@@ -244,7 +244,7 @@ struct CompilerTests {
       """
     #expect(
       try Compilation(of: source).errors.map { $0.prefix { $0 != ";" && $0 != "." } } == [
-        "3: A path must start with '/': write \"/todos\"", "4: An endpoint has one request",
+        "3: A path must start with '/': write \"/todos\"", "4: An endpoint has only one request",
       ])
   }
 

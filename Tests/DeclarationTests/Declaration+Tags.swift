@@ -115,8 +115,8 @@ extension Declaration {
       [
         "2:35 error: 'unknown' keeps other cases only with '@Tagged'; add '@Tagged(.key)' to 'Act', or give the value a "
           + "label.",
-        "3:45 error: Several values of a key are the members of an object; give 'Int' a label.",
-        "3:50 error: Several values of a key are the members of an object; give 'Int' a label.",
+        "3:45 error: A key with several values holds an object, whose members need names; give 'Int' a label.",
+        "3:50 error: A key with several values holds an object, whose members need names; give 'Int' a label.",
       ]),
     Declaration(
       "a content beside the key",

@@ -31,8 +31,8 @@ extension Declaration {
       @API final class H: EndpointGroup { @GET("/a") var a: Endpoint<Empty, Int> }
       """,
       [
-        "3:22 error: An endpoint has one request; put the inputs of 'a' into a struct with '@Request'.",
-        "4:22 error: An endpoint has one request; put the inputs of 'b' into a struct with '@Request'.",
+        "3:22 error: An endpoint has only one request; put the inputs of 'a' into a struct with '@Request'.",
+        "4:22 error: An endpoint has only one request; put the inputs of 'b' into a struct with '@Request'.",
       ]),
     Declaration(
       "placeholders without a name or with another type than a name",

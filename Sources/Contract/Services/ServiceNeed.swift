@@ -66,7 +66,8 @@ struct MissingServiceInput: Error, CustomStringConvertible {
     case .principal(let type): description = "a request for \(request.operation) has no principal of type `\(type)`"
     case .value(let type):
       description =
-        "a request for \(request.operation) has no value of type `\(type)`, although middleware provides this type"
+        "a request for \(request.operation) has no value of type `\(type)`, "
+        + "although its middleware declares this type in `provides`"
     case .path(let name, _): description = "a request for \(request.operation) has no path value `\(name)`"
     case .content: description = "a request for \(request.operation) has no bytes in memory"
     }

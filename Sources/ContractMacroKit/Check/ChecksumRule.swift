@@ -19,7 +19,7 @@ struct ChecksumRule: EndpointRule {
     return [
       Finding(
         "checksum-without-stream", at: attribute,
-        "'\(name)' has no stream whose checksum could follow it; send 'Body<ByteStream>', return 'ByteStream', or remove "
+        "'\(name)' has no stream that a checksum could follow; send 'Body<ByteStream>', return 'ByteStream', or remove "
           + "'@Checksum'.")
     ]
   }

@@ -13,7 +13,7 @@ struct ContentRule: EndpointRule {
         findings.append(
           Finding(
             "two-bodies", at: body.syntax.type,
-            "A request has one body, and that is '\(first.name.name)'; "
+            "A request has one body, which is '\(first.name.name)'; "
               + "put both values into one type, or make them 'Field's."))
       }
       for field in fields {
@@ -23,7 +23,7 @@ struct ContentRule: EndpointRule {
             field.type.isPart
               ? "The body is '\(first.name.name)', so there cannot also be a part; write "
                 + "'\(first.name.name): Field<\(first.type.text)>', or remove '\(field.name.name)'."
-              : "The body is '\(first.name.name)', so '\(field.name.name)' cannot be a field of it; "
+              : "The body is '\(first.name.name)', so '\(field.name.name)' cannot be a field; "
                 + (first.type.mayHaveMembers ? "put it into '\(first.type.text)', or " : "")
                 + "write 'Query<\(field.type.text)>'."))
       }

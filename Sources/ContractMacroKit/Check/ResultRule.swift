@@ -118,7 +118,7 @@ struct ResultRule: EndpointRule {
       let values = types.enumerated().filter { $0.offset != response }.map { "'\($0.element.trimmedDescription)'" }
       return Finding(
         "several-results", at: type,
-        "A response has one body; put \(values.joined(separator: " and ")) into one type that is decoded from it, "
+        "A response has one body; put \(values.joined(separator: " and ")) into one type that is decoded from the body, "
           + "and return that type and 'HTTPResponse'.")
     }
     if types.count == 2, types[0].isResponse, !types[1].isResponse {

@@ -70,7 +70,7 @@ struct VersionRule: EndpointRule {
     let text = "Versioned<\(value.text)>"
     return Finding(
       "optional-change", at: type,
-      "nil is 304, which is only a response to GET and HEAD, but this is a \(method); write '\(text)'.",
+      "nil is sent as 304, a response to GET and HEAD only, but this is a \(method); write '\(text)'.",
       fixIts: [replacement("optional-change", type, text)])
   }
 

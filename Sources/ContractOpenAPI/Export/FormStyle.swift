@@ -48,7 +48,8 @@ struct FormStyle {
       return list(name, of: operation, context)
     }
     if !isJSON {
-      context.omit("OpenAPI has no style for the list `\(name)` of \(operation.id), whose elements have parts.")
+      context.omit(
+        "OpenAPI has no style for the list `\(name)` of \(operation.id), whose elements are lists or objects.")
     }
     return nil
   }

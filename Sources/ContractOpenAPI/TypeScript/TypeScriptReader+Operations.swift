@@ -39,7 +39,7 @@ extension TypeScriptReader {
 
   private mutating func parameter(_ parameter: OpenAPIParameter) -> TypeScriptParameter? {
     guard parameter.location != .querystring else {
-      note(parameter.node.pointer, "is a whole query, which the client cannot send; it is left out")
+      note(parameter.node.pointer, "is the whole query, which the client cannot send; the parameter is left out")
       return nil
     }
     let isExpansion = parameter.style == "label" || parameter.style == "matrix"

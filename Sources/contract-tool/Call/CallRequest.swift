@@ -96,7 +96,8 @@ struct CallRequest: Sendable {
   ) throws -> OperationBody {
     let preferred = operation.requestBody?.preferredContent
     if let preferred, preferred.mediaType == nil, !arguments.has("--type") {
-      throw ToolUsageError("The body is of \(preferred.name.escapingControls()): give its media type with --type.")
+      throw ToolUsageError(
+        "The media type of the body is the range \(preferred.name.escapingControls()): give a type with --type.")
     }
     let type = arguments.value("--type") ?? preferred?.name ?? "application/json"
     guard let path = text.rest(afterBytes: "@") else { return OperationBody(.bytes(Array(text.utf8)), as: type) }

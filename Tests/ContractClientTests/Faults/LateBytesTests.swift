@@ -144,7 +144,8 @@ struct LateBytesTests {
   }
 
   @Test(
-    "Extra bytes in a response's last TLS record are not read as the next response", .enabled(if: TLSFixture.isAvailable))
+    "Extra bytes in a response's last TLS record are not read as the next response",
+    .enabled(if: TLSFixture.isAvailable))
   func sameRecord() async throws {
     try await TLSFixture.prepare()
     let mayFinish = Gate()

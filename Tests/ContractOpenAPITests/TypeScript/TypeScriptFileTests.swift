@@ -177,7 +177,7 @@ import Testing
         "/components/schemas/A/properties/b~1c refers to `http://example.com/x.json`, which is not in the document; it is read as any value.",
         "/components/schemas/B has the unknown type `strong`; it is read as any value.",
         "/paths/~1{m}/get/parameters/0 has the style `matrix`, which only paths have; use another style.",
-        "/paths/~1{m}/get/parameters/1 is a whole query, which the client cannot send; it is left out.",
+        "/paths/~1{m}/get/parameters/1 is the whole query, which the client cannot send; the parameter is left out.",
       ])
   }
 

@@ -83,7 +83,7 @@ enum GroupEndpointRule {
     return [
       Finding(
         "endpoint-type", at: endpoint.annotation.map(Syntax.init) ?? Syntax(endpoint.nameToken),
-        "'\(name)' has a verb, so it is an 'Endpoint<Request, Response>' or an "
+        "'\(name)' has a verb, so its type is 'Endpoint<Request, Response>' or "
           + "'(Request) async throws -> Response'; write one of the two.")
     ]
   }
@@ -104,7 +104,7 @@ enum GroupEndpointRule {
   private static func parametersFinding(_ name: String, at node: some SyntaxProtocol) -> Finding {
     Finding(
       "endpoint-parameters", at: node,
-      "An endpoint has one request; put the inputs of '\(name)' into a struct with '@Request'.")
+      "An endpoint has only one request; put the inputs of '\(name)' into a struct with '@Request'.")
   }
 
   /// Returns the error of a request whose spelling is that of another type, such as `Int`, `[Todo]` or `Todo?`.

@@ -64,7 +64,7 @@ struct MemberTypeRule: RequestRule {
       else { return nil }
       return Finding(
         "dictionary-type", at: node,
-        "The entries of '\(name)' are strings by name; write '\(name): [String: String]'.")
+        "The entries of '\(name)' are named strings; write '\(name): [String: String]'.")
     default: return nil
     }
   }

@@ -15,7 +15,7 @@ struct MemberValidateRule: RequestRule {
       return [
         Finding(
           "validate-location", at: validation.attribute,
-          "'\(name)' is coded by its wrapper; call 'decoder.refuse' there instead of '@Validate'.")
+          "'\(name)' is read and written by its wrapper; call 'decoder.refuse' in the wrapper instead of '@Validate'.")
       ]
     }
     if let expression = validation.nameExpression {

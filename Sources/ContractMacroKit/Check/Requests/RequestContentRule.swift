@@ -26,12 +26,12 @@ struct RequestContentRule: RequestRule {
         guard location.kind == .body else {
           return Finding(
             "body-and-field", at: location.attribute,
-            "The body is '\(body.name.name)', so '\(name)' cannot be a part of it; "
+            "The body is '\(body.name.name)', so '\(name)' cannot be in the body too; "
               + (body.type?.mayHaveMembers == false ? "" : "put it into the body's type, or ") + "write '@Query'.")
         }
         return Finding(
           "two-bodies", at: location.attribute,
-          "A request has one body, and that is '\(body.name.name)'; put both values into one type, "
+          "A request has one body, which is '\(body.name.name)'; put both values into one type, "
             + "or make them '@Field's.")
       }
   }

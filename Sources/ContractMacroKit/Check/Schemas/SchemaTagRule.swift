@@ -51,7 +51,7 @@ struct SchemaTagRule: SchemaRule {
     return schema.knownCases.filter { $0.values.count > 1 }.flatMap(\.values).filter { $0.label == nil }.map { value in
       Finding(
         "unlabeled-value", at: value.type.original,
-        "Several values of a key are the members of an object; give '\(value.type.text)' a label.")
+        "A key with several values holds an object, whose members need names; give '\(value.type.text)' a label.")
     }
   }
 

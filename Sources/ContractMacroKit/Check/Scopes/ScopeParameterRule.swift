@@ -62,7 +62,7 @@ enum ScopeParameterRule {
         wrapper == .path ? "'{\(name): \(type.text)}' in the path" : "'@\(wrapper.rawValue) \(name): \(type.text)'"
       return Finding(
         "parameter-without-location", at: parameter.nameToken,
-        "The location of '\(name)' is not in its type in a struct; write \(remedy).")
+        "In a struct, the type of '\(name)' does not set its location; write \(remedy).")
     }
     let plain = [InputKind.query, .header].filter { fits(type, of: name, in: $0) }
     let content = takesContent || plain.isEmpty ? [InputKind.field, .body].filter { fits(type, of: name, in: $0) } : []
@@ -164,7 +164,7 @@ enum ScopeParameterRule {
       let query = fits(other.type, of: name, in: .query) ? ", or '@Query' on '\(name)'" : ""
       return Finding(
         "two-bodies", at: other.nameToken,
-        "A request has one body, and that is '\(body.name.name)'; write '@Body' on both inputs to make them members "
+        "A request has one body, which is '\(body.name.name)'; write '@Body' on both inputs to make them members "
           + "of one object\(query).")
     }
   }
