@@ -53,7 +53,8 @@ struct RegistrationTable {
     return (handler, isKnown)
   }
 
-  /// Returns the current interest; nil when the registration has ended or its descriptor number belongs to another.
+  /// Returns the current interest; nil when the registration has ended or its descriptor number belongs to another
+  /// registration.
   func interest(of registration: Registration) -> Interest? {
     guard isLive(registration), ownsDescriptor(registration) else { return nil }
     return slots[Int(registration.slot)].interest

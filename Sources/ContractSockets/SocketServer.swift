@@ -110,7 +110,7 @@ package final class SocketServer: Sendable {
   /// The number of idle connections that were closed in favor of others.
   package var idleEndCount: Int { count.idleEndCount }
 
-  /// The number of connections that were closed because the client was too slow.
+  /// Returns the number of connections that were closed because the client was too slow.
   package func dropCount(_ reason: ConnectionDrop) -> Int { count.drops(reason) }
 
   /// The number of counted peers with a connection.

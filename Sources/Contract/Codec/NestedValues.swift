@@ -1,4 +1,4 @@
-/// An encoder of query values that are not a single string: objects and arrays of them.
+/// An encoder of query values that are objects or arrays of objects, not single strings.
 ///
 /// ``RequestEncoder`` gets these functions from a protocol extension, so that its own overloads take precedence: an
 /// enumeration is written as its raw value instead of through its `Codable` conformance.

@@ -80,7 +80,7 @@ public struct ParameterText: Sendable {
     URLFormSeparator(separator).split(bytes).map { ParameterText($0, location) }
   }
 
-  /// Returns the parts of an element with encoded separators; nil if it has none.
+  /// Returns the parts of an element that contains encoded separators; nil if it contains none.
   func partsOfElement(_ separator: String) -> [ParameterText]? {
     URLFormSeparator(separator).partsOfElement(bytes)?.map { ParameterText($0, location) }
   }

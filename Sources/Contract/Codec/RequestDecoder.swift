@@ -122,7 +122,7 @@ public struct RequestDecoder: ~Copyable {
     }
   }
 
-  /// The first text of a name, and whether there are more.
+  /// The first text with a name, and whether there are more texts with it.
   struct FirstText {
     var text: ParameterText
     var isRepeated: Bool

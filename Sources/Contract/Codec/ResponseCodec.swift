@@ -99,7 +99,7 @@ public final class ResponseCodec<Response>: Sendable {
   }
 }
 
-/// An error for a success whose media type is not the endpoint's, such as that of a proxy's HTML page.
+/// An error for a success with a media type other than the endpoint's, such as a proxy's HTML page.
 struct UnexpectedContent: Error {
   let reason: String
 }

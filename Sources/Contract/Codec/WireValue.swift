@@ -5,7 +5,7 @@ protocol WireValue {
   /// Parses a string as it is written on this wire; nil if it is invalid.
   static func read(_ text: ParameterText, on wire: Wire) -> Self?
 
-  /// Returns the text of the value on this wire; nil if it has none.
+  /// Returns the text of the value on this wire; nil if the value has no text.
   ///
   /// - Throws: Any error of a custom strategy.
   func text(on wire: Wire) throws -> String?

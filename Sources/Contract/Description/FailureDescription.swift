@@ -5,7 +5,7 @@ internal import ContractHTTP
 public struct FailureDescription: Sendable {
   /// The code and the status.
   public let failure: FailureCase
-  /// The name of the type that declares it.
+  /// The name of the type that declares the failure.
   public let typeName: String
   /// The name or the JSON Pointer of the member that carries the code, see ``APIFailure/codeMember``.
   public let codeMember: String

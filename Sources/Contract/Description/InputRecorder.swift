@@ -102,9 +102,9 @@ final class InputRecorder {
     inputs.append(input)
   }
 
-  /// Returns the schema of a value in its string form: that of JSON for numbers, dates and similar types, the raw
-  /// values of an enumeration, and a string for types with a custom string form, which may restrict it with
-  /// ``JSONSchemaProviding``.
+  /// Returns the schema of a value in its string form: the JSON schema of numbers, dates and similar types, the raw
+  /// values of an enumeration, or a string for a type with a custom string form. Such a type may restrict the string
+  /// with ``JSONSchemaProviding``.
   static func textSchema(of type: any Any.Type) -> JSONSchema {
     let schema = (type as? any Schema.Type)?.schema
     guard type is any ParameterValue.Type else { return schema == nil ? .rawValues(of: type) : .of(type) }

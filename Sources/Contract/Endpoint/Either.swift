@@ -1,4 +1,4 @@
-/// One of two results: that of a success or that of a failure.
+/// One of two results: the result of a success, or the result of a failure.
 ///
 /// ```swift
 /// @DELETE("/schedules/{id}") var delete: (DeleteSchedule) async throws -> Either<Deleted, Refused>

@@ -41,7 +41,7 @@ extension EndpointRequest {
   public static var content: RequestContent { .none }
 }
 
-/// The request of an endpoint without inputs, and the result of one without a body.
+/// The request of an endpoint without inputs, and the result of an endpoint without a body.
 public struct Empty: EndpointRequest, Codable, Hashable {
   /// The only value.
   public static let value = Empty()

@@ -158,8 +158,8 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
     if let written = written[index] { text += written } else { text += literal }
   }
 
-  /// Returns this template without its query, followed by another one. The result is malformed if both have a placeholder
-  /// with the same name, or a placeholder for several segments; verification reports it.
+  /// Returns this template without its query, followed by another template. The result is malformed if both have a
+  /// placeholder with the same name, or a placeholder for several segments; verification reports it.
   func appending(_ other: PathTemplate) -> PathTemplate { PathTemplate(self, other) }
 
   private init(_ first: PathTemplate, _ second: PathTemplate) {

@@ -38,7 +38,7 @@ extension _ContractMock {
   }
 }
 
-/// The mocks of one contract and of those that it refines, one per type.
+/// The mocks of a contract and of the contracts that it refines, one per type.
 public final class _MockAssembly {
   private var mocks: [ObjectIdentifier: any _ContractMock] = [:]
 

@@ -22,7 +22,7 @@ extension HTTPResponse {
   }
 }
 
-/// A parser of the links of a `Link` header, which stops at the first invalid one.
+/// A parser of the links of a `Link` header, which stops at the first invalid link.
 private struct LinkParser {
   private var rest: ArraySlice<UInt8>
 

@@ -8,7 +8,7 @@ public struct PagedElements<Page: Sendable, Cursor: Hashable & Sendable, Element
     AsyncIterator(pages: pages.makeAsyncIterator(), elements: elements)
   }
 
-  /// An iterator that loads the next page when it has returned all elements of one.
+  /// An iterator that loads the next page when it has returned all elements of the current page.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var pages: Pages<Page, Cursor>.AsyncIterator
     fileprivate let elements: @Sendable (Page) -> Elements

@@ -16,7 +16,7 @@ extension ServiceNeed {
     if case .path(let name, let type) = self { (name, type) } else { nil }
   }
 
-  /// Returns the reason why requests of a route may lack this; nil if all of them have it.
+  /// Returns the reason why a request of a route may lack this value; nil if every request has it.
   ///
   /// - Parameters:
   ///   - principals: the types of the identities that the route's authenticators return.
@@ -49,7 +49,7 @@ extension ServiceNeed {
     }
   }
 
-  /// Returns true if each value of a type is also a value of the other: the same type, or a superclass.
+  /// Returns true if each value of `type` is also a value of `other`: the types are equal, or `other` is a superclass.
   private static func isSubtype(_ type: any Sendable.Type, of other: any Sendable.Type) -> Bool {
     func isMetatype<Other>(_ other: Other.Type) -> Bool { type is Other.Type }
     return type == other || isMetatype(other)

@@ -10,7 +10,7 @@ public struct VerificationFinding: Hashable, Sendable, CustomStringConvertible {
 
   /// The severity.
   public let severity: Severity
-  /// The rule that reported it, such as `duplicate-route`.
+  /// The rule that reported the finding, such as `duplicate-route`.
   public let rule: String
   /// The ids of the affected operations.
   public let operations: [String]

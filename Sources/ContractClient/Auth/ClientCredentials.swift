@@ -1,6 +1,6 @@
 internal import Contract
 
-/// The credentials of a client, and the schemes that they are for.
+/// The credentials of a client, and the schemes for which they are sent.
 struct ClientCredentials: Sendable {
   private var held: [(credentials: Credentials, scheme: SecurityScheme?)] = []
 

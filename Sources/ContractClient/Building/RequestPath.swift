@@ -131,8 +131,9 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
       return path
     }
 
-    /// Returns the segment of a literal, with the characters percent-encoded that a path cannot contain. Encoded
-    /// characters stay encoded, because servers may tell `%3A` from `:`, except for unreserved ones (RFC 3986 §2.3).
+    /// Returns the segment of a literal, in which the characters that a path cannot contain are percent-encoded.
+    /// Encoded characters stay encoded, except for unreserved ones (RFC 3986 §2.3), because servers may distinguish
+    /// `%3A` from `:`.
     private static func sent(_ text: Substring) -> String {
       var sent: [UInt8] = []
       var rest = text.utf8

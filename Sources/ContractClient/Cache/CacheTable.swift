@@ -68,9 +68,9 @@ struct CacheTable {
 
   // MARK: Responses
 
-  /// Stores a response in place of the stored ones that the request selects. It is not stored if a later request has
-  /// stored one, or if the URL was invalidated since this request began. A nil response removes the stored ones, and
-  /// prevents earlier requests for the URL from storing theirs.
+  /// Stores a response in place of the stored responses that the request selects. The response is not stored if a later
+  /// request has stored one, or if the URL was invalidated since this request began. Nil removes the selected
+  /// responses, and prevents earlier requests for the URL from storing their responses.
   ///
   /// - Parameter flight: The number of the request.
   mutating func keep(_ response: StoredResponse?, for key: Key, _ request: HTTPRequest, _ flight: Int) {

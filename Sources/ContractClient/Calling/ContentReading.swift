@@ -67,8 +67,8 @@ enum ContentReading {
     return type.init(nilLiteral: ()) as? T
   }
 
-  /// Returns a body in another format than results as a string or bytes, if the type is one of these or an optional of
-  /// one; otherwise nil.
+  /// Returns a body in a format other than that of results as a string or bytes, if the type is a string, bytes or an
+  /// optional of them; otherwise nil.
   private static func raw<T>(_ type: T.Type, of response: HTTPResponse, _ call: OutgoingCall) throws -> T? {
     guard isRaw(T.self), !isDecodable(response, call) else { return nil }
     if isText(T.self) { return try text(of: response, call) as? T }

@@ -6,7 +6,7 @@ internal import Contract
 /// its environment apply. It passes them to the inner one in the options.
 struct EnvironmentTransport: ClientTransport {
   let live: any ClientTransport
-  /// The environment; nil for that of a wrapped transport, or the live environment.
+  /// The environment; nil uses the environment of a wrapped transport, or else the live environment.
   private var environment: ClientEnvironment?
   private var mock: MockResponse?
   private var chosen: (any ClientTransport)?

@@ -11,8 +11,8 @@ extension CallPipeline {
     case over
   }
 
-  /// Makes an attempt, and further ones in parallel if it is slow. Returns the first result that needs no retry. If
-  /// there is none, returns the last one.
+  /// Makes an attempt, and parallel attempts if it is slow. Returns the first result that needs no retry, or else the
+  /// last result.
   ///
   /// If the method has effects, the success of one attempt may cause the refusal of another, such as 404 for a second
   /// DELETE. A refusal is therefore returned only if no attempt succeeds.

@@ -73,8 +73,9 @@ public final class ClientCall: Sendable {
     return overflow ? .max : sum
   }
 
-  /// The number of the current attempt, from 1; 0 before the first. Hedged attempts run at the same time: the middleware
-  /// and listeners of an attempt get its own number, and the middleware of the call gets that of the last one.
+  /// The number of the current attempt, from 1; 0 before the first. Hedged attempts run at the same time: the
+  /// middleware and listeners of an attempt get the number of this attempt, and the middleware of the call gets that of
+  /// the last attempt.
   public var attempt: Int { attempts.load(ordering: .relaxed) }
 
   /// The time until the deadline; zero after it.

@@ -9,7 +9,7 @@ internal import ContractLoop
 package final class LocalCall<Value: Sendable>: LocalDeadlines.Holder {
   private struct State {
     var waiter: CheckedContinuation<Value, any Error>?
-    /// The task of the work, unless it has ended before it waited.
+    /// The task of the work; nil if the work ended before this task was stored.
     var work: Task<Void, Never>?
     /// The error of a call that was cancelled before it began.
     var early: ClientError?
@@ -78,7 +78,7 @@ package final class LocalCall<Value: Sendable>: LocalDeadlines.Holder {
     if state.withLock({ $0.isEnded }) { LocalDeadlines.shared.remove(self) }
   }
 
-  /// Ends the call with the result of the work, unless it has ended.
+  /// Ends the call with the result of the work, unless the call has already ended.
   private func end(_ result: Result<Value, any Error>) {
     takeWaiter().waiter?.resume(with: result)
   }

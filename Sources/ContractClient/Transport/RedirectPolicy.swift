@@ -78,7 +78,7 @@ public struct RedirectRule: Sendable {
     public let fields: HTTPFields
     /// The request to send next.
     public let next: HTTPRequest
-    /// False if the policy has followed as many redirects as it may, so that following this one throws.
+    /// False if the policy has followed its maximum number of redirects, so that following another redirect throws.
     let isWithinLimit: Bool
   }
 

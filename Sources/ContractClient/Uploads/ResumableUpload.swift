@@ -159,7 +159,7 @@ struct ResumableUpload {
     return "\(file.length) \(status.st_ino) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
   }
 
-  /// Returns the kind of a failure; nil for an error that is not one of a request.
+  /// Returns the kind of a failure; nil for an error that a request did not cause.
   private static func failure(_ error: any Error, _ step: UploadMachine.Step) -> UploadMachine.Failure? {
     let response = (error as? Refusal)?.response ?? (error as? ClientError)?.response
     if let status = response?.status {

@@ -35,7 +35,7 @@ package struct QueryIndex: Sendable {
     }
   }
 
-  /// The encoded value of the first member with a name, and whether there are more.
+  /// The encoded value of the first member with a name, and whether there are more members with it.
   package struct First {
     package var value: ArraySlice<UInt8>
     package var isRepeated: Bool

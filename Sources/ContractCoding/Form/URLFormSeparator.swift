@@ -34,7 +34,7 @@ package struct URLFormSeparator {
     return parts.count > 1 || isJSON ? parts : split(text, readsEncoded: true)
   }
 
-  /// Returns the parts of an element with encoded separators; nil if it has none.
+  /// Returns the parts of an element that contains encoded separators; nil if it contains none.
   package func partsOfElement(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
     guard !bytes.isEmpty else { return nil }
     let parts = split(text, readsEncoded: true)

@@ -1,7 +1,7 @@
 extension JSONSchema {
   /// A member of an object.
   package struct Member: Hashable, Sendable {
-    /// The name of the type that declares it; nil for an inline schema.
+    /// The name of the type that declares the member; nil for an inline schema.
     package let owner: String?
     /// The coding key, before any key mapping.
     package let name: String

@@ -121,7 +121,7 @@ package final class CurlEngine:
     loop.atTurnEnd(self)
   }
 
-  /// Ends a transfer with a failure, unless it has ended.
+  /// Ends a transfer with a failure, unless the transfer has already ended.
   func end(_ transfer: Transfer, _ failure: TransferFailure) {
     switch transfer.phase {
     case .finished:

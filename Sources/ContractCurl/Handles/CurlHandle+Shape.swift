@@ -43,8 +43,8 @@ extension CurlHandle {
       return configuration.httpVersion == .http2PriorKnowledge ? .http2 : .http1
     }
 
-    /// True if libcurl gets the URL of the origin once, and then only the target of each transfer, which it sends
-    /// unchanged. Otherwise libcurl parses and rebuilds a URL per transfer.
+    /// True if libcurl gets the origin's URL once, and for each transfer only the target, which it sends unchanged.
+    /// Otherwise libcurl parses and rebuilds a URL per transfer.
     ///
     /// False if a proxy may read the whole URL (RFC 9112 §3.2.2), or if libcurl selects cookies by path.
     func sendsTarget(_ options: CurlOptions) -> Bool { (isSecure || avoidsProxy) && options.cookieJar == nil }

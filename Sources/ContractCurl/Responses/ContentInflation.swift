@@ -15,8 +15,7 @@ struct ContentInflation {
 
   /// The decoded size up to which the expansion is not limited.
   private static let unsuspiciousBytes = 1 << 20
-  /// The number of encoded bytes after the decoded ones that are counted as decoded, because the decoder reads in
-  /// blocks.
+  /// The number of encoded bytes beyond the decoded ones that count as decoded, because the decoder reads in blocks.
   private static let blockBytes = 16 * 1024
 
   init(_ format: CompressionFormat, _ limits: TransferRequest.Limits) {

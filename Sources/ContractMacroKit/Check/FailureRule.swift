@@ -3,8 +3,8 @@ import SwiftSyntax
 /// A rule: every case of an `@APIError` enum has a status, and associated values whose names are unique and not reserved for
 /// problem details (RFC 9457).
 enum FailureRule {
-  /// Returns the members that this package writes into the root of a body. With a custom code, they are only those of
-  /// every failure.
+  /// Returns the members that this package writes into the root of a body. With a custom code, these are only the
+  /// members that every failure has.
   private static func reserved(_ failure: FailureModel) -> Set<String> {
     let always: Set<String> = ["title", "status", "requestID"]
     return failure.codeExpression == nil ? always.union(["type", "detail", "instance", "message", "errors"]) : always

@@ -65,7 +65,7 @@ struct HeaderRule: EndpointRule {
     return findings
   }
 
-  /// Returns the error of a `Content-Type` header in addition to a body that sets it.
+  /// Returns the error of a `Content-Type` header next to a body that sets this header.
   static func mediaTypeFinding(
     of content: Identifier, _ type: TypeModel?, at node: some SyntaxProtocol, raw: String = "Body<[UInt8]>"
   ) -> Finding {

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A rule: the type of a parameter names its location at most once, outermost, and fits that location.
+/// A rule: a location in the type of a parameter is outermost, occurs once, and fits the type.
 struct ParameterTypeRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     endpoint.parameters.compactMap { parameter in
@@ -75,7 +75,7 @@ struct ParameterTypeRule: EndpointRule {
         + "add a parameter for the difference.")
   }
 
-  /// Returns the error of a type that names no concrete type for the value, or several.
+  /// Returns the error of a type that names no concrete type for the value, or names several.
   static func concreteFinding(_ type: TypeModel, of name: String) -> Finding? {
     if let token = type.original.tokens(viewMode: .sourceAccurate).first(where: \.isOpaque) {
       return Finding(

@@ -66,7 +66,7 @@ struct PathRule: EndpointRule {
       fixIts: [.literal("path-url", path, text)])
   }
 
-  /// Returns the error of a query with a placeholder, or of a trailing `?` that marks one as optional.
+  /// Returns the error of a query with a placeholder, or of a trailing `?` that marks a placeholder as optional.
   static func queryFinding(_ path: PathLiteral, in form: ContractForm) -> Finding? {
     let (text, query) = PathParser.split(path.value)
     guard let query else { return nil }

@@ -1,8 +1,8 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A rule: a type with a generated extension is not private, and neither are the types around it, because an extension at
-/// file scope could not name it.
+/// A rule: a type with a generated extension is not private, and neither are the types around it, because an extension
+/// at file scope cannot name private types.
 enum PrivateTypeRule {
   /// Returns the error of a type that is declared inside `lexicalContext`.
   static func finding(

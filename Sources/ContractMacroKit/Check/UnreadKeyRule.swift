@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A rule: a type whose names on the wire are set by attributes declares no coding keys, unless it is also Codable.
+/// A rule: coding keys are not declared where attributes set the names on the wire, unless the type is also Codable.
 enum UnreadKeyRule {
   private static let coding: Set<String> = ["Codable", "Decodable", "Encodable"]
 

@@ -20,7 +20,7 @@ struct CodingRenderer {
   /// which the compiler emits less code.
   private static let mostNamed = 4
 
-  /// The index of an input in the descriptions; nil if its coder takes its location and name.
+  /// Returns the index of an input in the descriptions; nil if its coder takes its location and name.
   private func index(_ position: Int) -> Int? {
     guard inputs.count > Self.mostNamed, inputs[position].isFrequent else { return nil }
     // The descriptions of property wrappers are at the end.

@@ -39,8 +39,8 @@ struct ConveniencesRenderer {
     return hasDefaults ? endpoint.parameters : endpoint.parameters.filter { $0.defaultText == nil }
   }
 
-  /// Returns what distinguishes the generated function from others. Overloads such as `find(name: String?)` and
-  /// `find(id: Int?)` leave the same function, which would be declared twice, so neither gets one.
+  /// Returns the labels and types that distinguish the generated function from others. Overloads such as `find(name:
+  /// String?)` and `find(id: Int?)` would generate the same function, so neither gets one.
   private func signature(of endpoint: EndpointModel) -> [String] {
     let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
     let parameters = kept(endpoint).map { parameter in

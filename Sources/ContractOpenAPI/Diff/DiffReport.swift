@@ -72,8 +72,8 @@ extension String {
     String(decoding: utf8.filter { !"`\r\n".utf8.contains($0) }, as: UTF8.self)
   }
 
-  /// The string in one line, with the characters escaped that Markdown and HTML interpret outside of code. Code spans stay as
-  /// they are, because a backslash in them is a character (CommonMark 0.31 §6.1).
+  /// The string in one line. The characters that Markdown and HTML interpret outside of code are escaped. Code spans
+  /// stay as they are, because a backslash in them is a character (CommonMark 0.31 §6.1).
   fileprivate var markdown: String {
     var bytes: [UInt8] = []
     let line = utf8.map { "\r\n".utf8.contains($0) ? UInt8(ascii: " ") : $0 }

@@ -115,7 +115,7 @@ extension OperationComparison {
 }
 
 extension OpenAPIChange.Effect {
-  /// The effect of the presence of a part of the request of a webhook or callback.
+  /// Returns the effect of a part that is present in the request of a webhook or callback.
   fileprivate static func presence(_ isRequired: Bool) -> Self {
     isRequired ? .safe("receivers accept its presence") : .breaking("receivers may require it")
   }

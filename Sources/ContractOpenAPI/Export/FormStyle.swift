@@ -7,7 +7,7 @@ struct FormStyle {
   let name: String
   let isExploded: Bool
 
-  /// The style of a list of single values.
+  /// Returns the style of a list of single values.
   ///
   /// - Parameter name: the name of the input, for omissions.
   static func list(_ name: String, of operation: APIOperation, _ context: ExportContext) -> FormStyle {
@@ -25,7 +25,7 @@ struct FormStyle {
     return FormStyle(name: "form", isExploded: true)
   }
 
-  /// The style of an object.
+  /// Returns the style of an object.
   ///
   /// - Parameter name: the name of the input, for omissions.
   static func object(_ name: String, of operation: APIOperation, _ context: ExportContext) -> FormStyle {
@@ -35,8 +35,8 @@ struct FormStyle {
     return FormStyle(name: "deepObject", isExploded: true)
   }
 
-  /// The style of a field of a form; nil for a single value, and for a value in the format that OpenAPI assumes. It assumes
-  /// JSON for objects, in lists as well.
+  /// Returns the style of a field of a form; nil for a single value, and for a value in the format that OpenAPI
+  /// assumes. OpenAPI assumes JSON for objects, in lists as well.
   static func field(
     _ name: String, _ schema: JSONSchema, of operation: APIOperation, _ context: ExportContext
   ) -> FormStyle? {

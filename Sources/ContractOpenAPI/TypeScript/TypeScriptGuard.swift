@@ -23,7 +23,7 @@ struct TypeScriptGuard: Hashable {
     return (constants.count + (values == nil ? 0 : 1)) * 1_000 + min(required.count, 997) + kinds
   }
 
-  /// The test as source text.
+  /// Returns the test as source text.
   ///
   /// - Parameter isExact: whether large integers are received as `bigint`.
   func value(isExact: Bool) -> TypeScriptValue {
@@ -59,8 +59,8 @@ struct TypeScriptGuard: Hashable {
     return all(of: type, knowing: known)
   }
 
-  /// Returns the components that a type includes as alternatives and parts, each once, and after those that it includes
-  /// itself.
+  /// Returns the components that a type includes as alternatives and parts: each once, and after the components that it
+  /// includes itself.
   private static func included(by type: TypeScriptType, in components: [String: TypeScriptType]) -> [String] {
     var (names, seen): ([String], Set<String>) = ([], [])
     var waiting: [(TypeScriptType, isRead: Bool)] = [(type, isRead: false)]

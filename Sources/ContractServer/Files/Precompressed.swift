@@ -5,7 +5,7 @@ enum Precompressed {
   /// The codings with their extensions, in the order of preference.
   private static let codings = [("br", ".br"), ("zstd", ".zst"), ("gzip", ".gz")]
 
-  /// Opens the variant of a file that the client prefers; nil if it accepts none that exists.
+  /// Opens the variant of a file that the client prefers; nil if the client accepts no existing variant.
   static func best(
     of path: String, for head: RequestHead, in folder: borrowing ServedFolder
   ) throws -> (file: ServedFile, coding: String)? {

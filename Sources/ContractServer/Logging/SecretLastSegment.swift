@@ -31,8 +31,8 @@ struct SecretPaths: Sendable {
     self.exposed = Set(exposed.map { ObjectIdentifier($0) })
   }
 
-  /// Stores these paths for the log of a request that may be below them: one without a route, or whose route
-  /// has such paths too.
+  /// Stores these paths for the log of a request that may be below them: a request without a route, or with a route
+  /// that has such paths too.
   func apply(to exchange: Exchange) {
     if parents.isEmpty { return }
     if let operation = exchange.operation, !exposed.contains(ObjectIdentifier(operation)) { return }

@@ -1,6 +1,6 @@
 internal import Contract
 
-/// The handlers of the routes of uploads.
+/// The handlers of the upload routes.
 struct UploadHandling: Sendable {
   let rules: UploadRules
   let store: UploadStore

@@ -39,7 +39,7 @@ final class UploadSession: Sendable {
   /// The record and the number of bytes. No turn is necessary.
   var position: (record: UploadRecord, offset: Int) { state.withLock { ($0.record, $0.offset) } }
 
-  /// Begins a turn, which ends those before it and removes their unchecked bytes.
+  /// Begins a turn, which ends all earlier turns and removes their unchecked bytes.
   ///
   /// - Throws: a refusal while the service accepts the upload, or after its removal.
   func begin() throws -> Turn {

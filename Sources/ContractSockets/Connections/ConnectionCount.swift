@@ -25,7 +25,7 @@ final class ConnectionCount: Sendable {
 
   func countIdleEnds(_ ends: Int) { idleEnds.wrappingAdd(ends, ordering: .relaxed) }
 
-  /// The number of connections that were closed for this reason.
+  /// Returns the number of connections that were closed for this reason.
   func drops(_ reason: ConnectionDrop) -> Int {
     switch reason {
     case .slowReader: slowReaders.load(ordering: .relaxed)

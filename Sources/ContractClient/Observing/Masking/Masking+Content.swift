@@ -42,7 +42,7 @@ extension Masking {
       }
     }
 
-    /// Returns the media type at the start of an invalid one, such as `text/plain; charset`.
+    /// Returns the media type at the start of an invalid media type, such as `text/plain; charset`.
     private static func essence(of text: String) -> MediaType? {
       text.split(whereByte: { ";, \t".utf8.contains($0) }).first.flatMap { MediaType($0) }
     }

@@ -30,7 +30,7 @@ struct SchemaTable {
   /// The encoded names.
   let names: [String]
   let count: Int
-  /// One entry per member, and one that matches nothing.
+  /// One entry per member, and one entry that matches nothing.
   let entries: UnsafeMutablePointer<Entry>
   /// The required members among the first 64.
   let required: UInt64

@@ -24,7 +24,7 @@ extension [UInt8]: JSONSink {
   }
 }
 
-/// The text written by an encoder, in memory that the thread keeps for the next one. An array would check for
+/// The text written by an encoder, in memory that the thread keeps for the next text. An array would check for
 /// uniqueness and capacity at each byte.
 // SAFETY: `start..<limit` is memory from `malloc`, whose bytes before `next` are initialized. Every write reserves its
 // room first. The owner calls `deallocate` once, at the end.
@@ -35,7 +35,7 @@ struct JSONBuffer: JSONSink {
 
   /// The initial capacity for the first text on a thread.
   private static let initialCapacity = 4096
-  /// The initial capacity for the text of a nested container, of which one value may open any number.
+  /// The initial capacity for the text of a nested container. A value may open any number of nested containers.
   static let nestedCapacity = 64
 
   init() {

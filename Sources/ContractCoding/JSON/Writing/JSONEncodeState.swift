@@ -61,8 +61,8 @@ final class JSONEncodeState {
   let hasStableOrder: Bool
   /// The location of this state's value in a text written by another writer.
   private let location: JSONLocation?
-  /// The enclosing state, into whose text this one is inserted at `offset`. Paths are computed on demand, because
-  /// computing them in advance would scan the whole text for every nested container.
+  /// The enclosing state, into whose text this state's text is inserted at `offset`. Paths are computed on demand,
+  /// because computing them in advance would scan the whole text for every nested container.
   private weak var parent: JSONEncodeState?
   private let offset: Int
 

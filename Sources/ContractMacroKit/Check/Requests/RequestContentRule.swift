@@ -36,7 +36,7 @@ struct RequestContentRule: RequestRule {
       }
   }
 
-  /// Returns the errors of `Content-Type` headers in addition to a body that sets it.
+  /// Returns the errors of `Content-Type` headers next to a body that sets this header.
   private func mediaTypeFindings(_ placed: [(MemberModel, LocationModel)]) -> [Finding] {
     guard let (content, _) = placed.first(where: { $0.1.kind.setsMediaType($0.0.type) }) else { return [] }
     return placed.compactMap { member, location in

@@ -17,7 +17,7 @@ enum SchemaGenerics {
   /// Constraints of the standard library that imply coding, but not `Sendable`.
   private static let coding: Set<String> = ["Codable", "Decodable", "Encodable", "CodingKeyRepresentable"]
 
-  /// Returns the generic parameters, of a type and its enclosing types, that occur in stored types and have no coding
+  /// Returns those generic parameters of a type and its enclosing types that occur in stored types and have no coding
   /// constraint. The generated conformance adds the constraint.
   static func uncodedParameters(
     of declaration: some WithGenericParametersSyntax, in lexicalContext: [Syntax], storing types: [TypeModel]
@@ -28,7 +28,8 @@ enum SchemaGenerics {
     return names.filter(words.contains)
   }
 
-  /// Returns the generic parameters, of a type and its enclosing types, whose conformances no `@Sendable` closure may capture.
+  /// Returns those generic parameters of a type and its enclosing types whose conformances a `@Sendable` closure must not
+  /// capture.
   static func unsendableParameters(
     of declaration: some WithGenericParametersSyntax, in lexicalContext: [Syntax]
   ) -> [String] {
@@ -38,7 +39,7 @@ enum SchemaGenerics {
     }
   }
 
-  /// Returns the generic parameters, of a type and its enclosing types, whose constraints satisfy a condition.
+  /// Returns those generic parameters of a type and its enclosing types whose constraints satisfy a condition.
   private static func parameters(
     of declaration: some WithGenericParametersSyntax, in lexicalContext: [Syntax], where isIncluded: ([String]) -> Bool
   ) -> [String] {
