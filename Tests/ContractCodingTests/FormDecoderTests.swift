@@ -30,7 +30,7 @@ struct FormDecoderTests {
     #expect(read(String.self, "k=a,b", options(",")) == "a,b")
   }
 
-  @Test("An encoded separator splits an array if no unencoded one does, or if an element cannot contain it")
+  @Test("An encoded separator splits an array without unencoded ones, or elements that cannot contain it")
   func encodedSeparators() throws {
     let options = URLFormOptions(arrays: .separated(by: ","))
     #expect(read([Int].self, "k=1%2C2%2c3", options) == [1, 2, 3])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ContractCoding
 
-@Suite("First cases of enumerations without a list of cases")
+@Suite("First cases of enumerations that do not list their cases")
 struct SimpleEnumerationTests {
   private enum Level: String, Decodable { case low, high }
   private struct Order: Decodable {

@@ -32,7 +32,7 @@ struct MockedServiceTests {
     }
   }
 
-  @Test("A served mock responds with the result set for a function")
+  @Test("A served mock responds with the result that was set for a function")
   func set() async throws {
     let mock = CardsMock(policy: .examples)
     mock.mockCard { id in Card(id: id, name: "set") }

@@ -72,7 +72,7 @@ struct RecordedDigestTests {
     }
   }
 
-  @Test("A part of a file keeps its length")
+  @Test("A recorded part of a file keeps its length")
   func ranges() async throws {
     let fields: HTTPFields = [.contentType: "application/json", "Content-Range": "bytes 0-7/8"]
     let live = AnsweringTransport { _, _ in HTTPResponse(206, fields: fields, body: .bytes(Array("{\"a\": 1}".utf8))) }

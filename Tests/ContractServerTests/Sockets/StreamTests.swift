@@ -288,7 +288,7 @@ struct StreamTests {
     }
   }
 
-  @Test("In HTTP/1.0, a stream that sends continues for a client that has finished sending")
+  @Test("In HTTP/1.0, a stream with data to send continues after its client has finished sending")
   func halfClosedWithoutChunks() async throws {
     let (pieces, feed) = AsyncStream.makeStream(of: String.self)
     let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(Self.fed(pieces))) }
