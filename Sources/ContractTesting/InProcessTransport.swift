@@ -4,9 +4,9 @@ public import ContractServer
 /// A transport that passes requests to a server's routes without sockets: through encoding, routing, checks, decoding,
 /// the handler, and back.
 ///
-/// Interrupted streams are reported as by a server, and so are streams that are shorter or longer than announced. A call
-/// that is cancelled, or whose timeout expires, ends at once, and its handler is cancelled. Other framing, the timeouts
-/// of a server and head limits need a connection and are not exercised, nor are the idle timeouts of a client.
+/// Interrupted streams, and streams that are shorter or longer than announced, are reported as on a server. A call that
+/// is cancelled, or whose timeout expires, ends at once, and its handler is cancelled. Other framing, the timeouts of a
+/// server and head limits need a connection and are not exercised. Idle timeouts of a client are not exercised either.
 /// Redirects may lead to other hosts, so they are returned as responses and not followed. Use ``withServer(_:_:)`` to
 /// test all of these.
 public struct InProcessTransport: ClientTransport {
@@ -37,7 +37,7 @@ public struct InProcessTransport: ClientTransport {
     try await exchange(request, options) { _ in }
   }
 
-  /// Calls the service in a task of its own, because a handler may ignore its cancellation.
+  /// Calls the service in a separate task, because a handler may ignore its cancellation.
   ///
   /// - Parameter finish: Called with the response as part of the call.
   private func exchange(

@@ -120,7 +120,7 @@ public struct Leave: Equatable, Sendable {
   }
 }
 
-/// The same with coding keys of its own.
+/// An optional member with an initial value and a custom coding key.
 @Schema
 public struct Retitled: Equatable, Sendable {
   public var label: String? = "none"

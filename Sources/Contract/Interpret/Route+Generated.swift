@@ -1,4 +1,4 @@
-// The functions that generated routes use. Each has a name of its own, because an overloaded name causes further errors next to
+// The functions that generated routes use. Each has a unique name, because an overloaded name causes further errors next to
 // an unknown type of the contract.
 //
 // They are inlinable, so their closures are compiled for the types of the endpoint. Generic code would look the types up for

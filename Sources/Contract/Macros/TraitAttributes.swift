@@ -90,20 +90,20 @@
   public macro Meta<T: Sendable>(_ value: T) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Writes JSON with this Foundation encoder: requests on the client, results on the server. Errors of the contract are
-  /// written as always.
+  /// Writes JSON with this Foundation encoder: requests on the client, results on the server. The encoder does not
+  /// apply to errors of the contract.
   @attached(peer)
   public macro JSON(encoder: JSONEncoder) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Reads JSON with this Foundation decoder: results on the client, requests on the server. Errors of the contract are
-  /// read as always.
+  /// Reads JSON with this Foundation decoder: results on the client, requests on the server. The decoder does not apply
+  /// to errors of the contract.
   @attached(peer)
   public macro JSON(decoder: JSONDecoder) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
   /// Writes and reads JSON with these Foundation coders, on client and server: bodies, results, elements of streams and
-  /// messages of channels. Errors of the contract are written and read as always.
+  /// messages of channels. The coders do not apply to errors of the contract.
   @attached(peer)
   public macro JSON(encoder: JSONEncoder, decoder: JSONDecoder) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")

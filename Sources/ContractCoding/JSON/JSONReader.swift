@@ -1,6 +1,6 @@
 /// A decoder for `Decodable` values in JSON.
 ///
-/// Values are decoded as by Foundation's `JSONDecoder`, except that dates are RFC 3339 strings by default, a number
+/// Values are decoded as in Foundation's `JSONDecoder`, except that dates are RFC 3339 strings by default, a number
 /// such as `1.0000000000000001` is not an integer, and a comma after the last element is a syntax error. `Data` is
 /// base64, `Decimal` a number, `URL` and `UUID` are strings.
 public struct JSONReader: Sendable {

@@ -33,7 +33,7 @@ extension CurlEngine {
   private func updatePauses(of transfer: Transfer, _ handle: CurlHandle) {
     let pauses = transfer.reception.isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT
     let result = curl_easy_pause(handle.easy.pointer, pauses)
-    // `CURLE_BAD_FUNCTION_ARGUMENT` is no failure: between two connections, the transfer has nothing to pause.
+    // `CURLE_BAD_FUNCTION_ARGUMENT` is not a failure: between two connections, the transfer has nothing to pause.
     if result == CURLE_OK || result == CURLE_BAD_FUNCTION_ARGUMENT { return }
     end(transfer, TransferFailure(result, detail: handle.easy.errorText, isConnected: true))
   }

@@ -48,8 +48,8 @@ public struct ValueChecker: Sendable {
     return Array(check.findings.prefix(limit))
   }
 
-  /// Returns true if every rule can be checked and the value breaks none. Returns nil if the check takes too many steps: the
-  /// check of another value probably takes as many.
+  /// Returns true if every rule can be checked and the value breaks no rule. Returns nil if the check takes too many
+  /// steps: checks of other values probably take as many.
   func verdict(on value: JSONValue, _ schema: OpenAPINode) -> Bool? {
     var check = ValueCheck(references, version, direction, size: value.size)
     check.check(value, "", schema)

@@ -11,7 +11,7 @@ internal import ContractLoop
 /// }
 /// ```
 ///
-/// Files are served as by ``FileResponse``. Other routes take precedence. Only regular files below the folder are served: a path
+/// Files are served as with ``FileResponse``. Other routes take precedence. Only regular files below the folder are served: a path
 /// with `..`, and a symbolic link that leaves the folder or is absolute, result in 404.
 public struct StaticFiles: RouteCollection {
   private let folder: String

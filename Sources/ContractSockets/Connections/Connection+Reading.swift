@@ -130,7 +130,7 @@ extension Connection {
     }
   }
 
-  /// Queues the request for a worker, which runs its handler in a job of its own.
+  /// Queues the request for a worker, which runs its handler in a separate job.
   private func queueHandler(_ body: consuming [UInt8]) {
     state = .handling
     request.queue(body)

@@ -124,7 +124,7 @@ struct DescribedPeer {
     }
   }
 
-  /// Returns a media type that is sent for a format: a type without a format of its own for the range of all types.
+  /// Returns a media type that is sent for a format. For the range of all types, no other format has this media type.
   private static func sentType(
     _ format: OpenAPIMediaType, among formats: [OpenAPIMediaType], _ random: inout SeededRandom
   ) -> String {

@@ -15,7 +15,7 @@ final class URLFormDecodeContext {
 
   private var addedNodes: [URLFormNode] = []
   private var absent: [Absent: Int] = [:]
-  /// The elements of arrays, where they differ from those of the tree.
+  /// The elements of those arrays whose elements differ from the tree's.
   var arrays = URLFormArrays()
   private var documents: [Int: Int?] = [:]
   /// The types being decoded from absent values.

@@ -50,7 +50,7 @@ struct JSONBuffer: JSONSink {
     limit = start + capacity
   }
 
-  /// Creates a buffer of its own.
+  /// Creates a buffer with new memory.
   init(capacity: Int) {
     start = Self.allocated(malloc(capacity))
     next = start
