@@ -54,7 +54,7 @@ struct WebSocketReaderTests {
   }
 
   @Test(
-    "Written frames are read back for random fragments, splits and masks", arguments: 0..<50 as Range<UInt64>
+    "Frames that are written with random fragments, splits and masks are read back", arguments: 0..<50 as Range<UInt64>
   )
   func roundTrip(seed: UInt64) {
     var random = Randomness(seed: seed).generator

@@ -33,7 +33,7 @@ struct JSONLinesCallsTests {
     }
   }
 
-  @Test("Values are sent one by one, and results are returned meanwhile", arguments: ArchiveRoad.allCases)
+  @Test("Streams of values are sent as a body, and in both directions at once", arguments: ArchiveRoad.allCases)
   func bodies(_ road: ArchiveRoad) async throws {
     try await road.serving { (api) async throws in
       #expect(try await api.load(rows: JSONLines((1...4).map { ArchiveRow(n: $0) })) == 10)

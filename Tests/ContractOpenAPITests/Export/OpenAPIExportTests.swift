@@ -63,7 +63,7 @@ struct FoundWords: Codable, Sendable {
   @POST("/form") @URLForm @Headers(["Content-Type": "application/json"]) func form(name: String) async throws
 }
 
-@Suite("Corners of OpenAPI documents")
+@Suite("Edge cases of OpenAPI documents")
 struct OpenAPICornerTests {
   /// Two failures of different types with one name and one code.
   enum First {
