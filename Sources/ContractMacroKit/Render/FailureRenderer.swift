@@ -5,7 +5,8 @@ struct FailureRenderer {
   let addsConformance: Bool
   /// False if the enum declares that it is `Sendable`.
   var addsSendable = false
-  /// True for an enum with errors, whose values may not be `Sendable`; a warning would be a second message.
+  /// True for an enum with errors. Its values may not be `Sendable`, and a warning about them would be a second
+  /// message.
   var isRefused = false
   var locations = SourceLocations.none
 

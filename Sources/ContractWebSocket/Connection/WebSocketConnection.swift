@@ -47,7 +47,7 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
   struct Receiving {
     /// True while messages wait to be read.
     var isPaused = false
-    /// Bytes for another loop iteration, or for a reader.
+    /// Received bytes that wait for another loop iteration, or for a reader.
     var unread: ArraySlice<UInt8> = []
     var isQueued = false
     /// True once a Pong was sent to find out whether the peer is there.
