@@ -34,20 +34,20 @@ struct UploadHandling: Sendable {
       let slash = path.ends(withBytes: "/") ? "" : "/"
       response.fields[.location] = HTTPFieldValue(path + slash + lease.files.id)
       do {
-        let turn = try lease.session.begin()
-        var offset = 0
+        let turn = try await FileWork.chunk { try lease.session.begin() }
+        var position = turn.position
         if creation.hasContent {
-          offset = try await add(request, fields, to: lease, turn, isFirst: true)
-          response.fields["Upload-Offset"] = HTTPFieldValue(unchecked: "\(offset)")
+          position = try await add(request, fields, to: lease, turn, isFirst: true)
+          response.fields["Upload-Offset"] = HTTPFieldValue(unchecked: "\(position.offset)")
         }
-        if offset == creation.length { try await finish(lease, turn, request) }
+        if position.offset == creation.length { position = try await finish(lease, turn, request) }
+        return response.expiring(position.record)
       } catch {
         // The upload is removed, because the client does not know its location: the request was refused, or the connection was
         // lost.
         try? await FileWork.chunk { lease.session.remove() }
         throw error
       }
-      return response.expiring(lease.session.position.record)
     }
   }
 
@@ -62,10 +62,11 @@ struct UploadHandling: Sendable {
       }
       // An upload with all bytes is finished here, because its client considers it accepted, and the request with the last
       // bytes may have been interrupted.
-      if turn.offset == turn.record.length { try await finish(lease, turn, request) }
-      let (record, offset) = lease.session.position
+      var position = turn.position
+      if position.offset == position.record.length { position = try await finish(lease, turn, request) }
+      let record = position.record
       var response = HTTPResponse(.ok, fields: ["Cache-Control": "no-store"])
-      response.fields["Upload-Offset"] = HTTPFieldValue(unchecked: "\(offset)")
+      response.fields["Upload-Offset"] = HTTPFieldValue(unchecked: "\(position.offset)")
       if let length = record.length {
         response.fields["Upload-Length"] = HTTPFieldValue(unchecked: "\(length)")
       } else {
@@ -81,11 +82,11 @@ struct UploadHandling: Sendable {
     try await responding(request) { fields in
       let lease = try await open(request)
       let turn = try await FileWork.chunk { try lease.session.begin() }
-      let offset = try await add(request, fields, to: lease, turn, isFirst: false)
-      if offset == lease.session.position.record.length { try await finish(lease, turn, request) }
+      var position = try await add(request, fields, to: lease, turn, isFirst: false)
+      if position.offset == position.record.length { position = try await finish(lease, turn, request) }
       var response = HTTPResponse(.noContent)
-      response.fields["Upload-Offset"] = HTTPFieldValue(unchecked: "\(offset)")
-      return response.expiring(lease.session.position.record)
+      response.fields["Upload-Offset"] = HTTPFieldValue(unchecked: "\(position.offset)")
+      return response.expiring(position.record)
     }
   }
 
@@ -111,13 +112,12 @@ struct UploadHandling: Sendable {
   private func add(
     _ request: ServerRequest, _ fields: HTTPFields, to lease: UploadStore.Lease, _ turn: UploadSession.Turn,
     isFirst: Bool
-  ) async throws -> Int {
+  ) async throws -> UploadSession.Position {
     let content = request.content
     let append = try rules.append(
       fields, to: turn.record, offset: turn.offset, isFirst: isFirst, contentLength: content.length)
     guard turn.record.phase != .complete else {
-      try await FileWork.chunk { lease.session.renew(until: store.nextExpiration) }
-      return turn.offset
+      return try await FileWork.chunk { lease.session.renew(until: store.nextExpiration) }
     }
     try await FileWork.chunk {
       try lease.session.prepare(
@@ -127,21 +127,23 @@ struct UploadHandling: Sendable {
   }
 
   /// Passes a complete upload to the service, unless the service has already accepted it.
-  private func finish(_ lease: UploadStore.Lease, _ turn: UploadSession.Turn, _ request: ServerRequest) async throws {
+  private func finish(
+    _ lease: UploadStore.Lease, _ turn: UploadSession.Turn, _ request: ServerRequest
+  ) async throws -> UploadSession.Position {
     let session = lease.session
-    guard try session.beginCompletion(turn) else { return }
+    let position = try await FileWork.chunk { try session.beginCompletion(turn) }
+    if position.record.phase == .complete { return position }
     do {
       try await FileWork.long { try session.synchronize() }
-      let (record, offset) = session.position
       let upload = CompletedUpload(
-        id: lease.files.id, path: lease.files.bytes, byteCount: offset,
-        metadata: UploadMetadata.values(of: record.metadata) ?? [:])
+        id: lease.files.id, path: lease.files.bytes, byteCount: position.offset,
+        metadata: UploadMetadata.values(of: position.record.metadata) ?? [:])
       try await complete(upload, request)
     } catch {
-      try? await FileWork.chunk { session.endCompletion(isAccepted: false, expires: store.nextExpiration) }
+      _ = try? await FileWork.chunk { session.endCompletion(isAccepted: false, expires: store.nextExpiration) }
       throw error
     }
-    try await FileWork.chunk { session.endCompletion(isAccepted: true, expires: store.nextExpiration) }
+    return try await FileWork.chunk { session.endCompletion(isAccepted: true, expires: store.nextExpiration) }
   }
 
   // MARK: Responses

@@ -4,13 +4,24 @@ internal import Contract
 ///
 /// The newest request owns the upload: an older one, whose client is usually gone, can add no more bytes. So a client that
 /// connects again need not wait until the server notices the loss of the first connection.
+///
+/// Its lock is held while files are written. Requests run on the loops of connections, so they call the functions in `FileWork`.
 final class UploadSession: Sendable {
-  /// The permission of one request to add bytes.
-  struct Turn: Sendable {
-    fileprivate let number: Int
+  /// The state of an upload after a step of a request.
+  struct Position: Sendable {
     let record: UploadRecord
     /// The number of bytes of the upload.
     let offset: Int
+  }
+
+  /// The permission of one request to add bytes.
+  struct Turn: Sendable {
+    fileprivate let number: Int
+    /// The upload at the beginning of the turn.
+    let position: Position
+
+    var record: UploadRecord { position.record }
+    var offset: Int { position.offset }
   }
 
   private struct State {
@@ -19,6 +30,8 @@ final class UploadSession: Sendable {
     var newest = 0
     var isCompleting = false
     var isRemoved = false
+
+    var position: Position { Position(record: record, offset: offset) }
   }
 
   private let file: OpenFile
@@ -36,9 +49,6 @@ final class UploadSession: Sendable {
   /// Releases the lock of the file, so that another session can be created.
   func unlock() { file.unlock() }
 
-  /// The record and the number of bytes. No turn is necessary.
-  var position: (record: UploadRecord, offset: Int) { state.withLock { ($0.record, $0.offset) } }
-
   /// Begins a turn, which ends all earlier turns and removes their unchecked bytes.
   ///
   /// - Throws: a refusal while the service accepts the upload, or after its removal.
@@ -50,7 +60,7 @@ final class UploadSession: Sendable {
       }
       state.newest += 1
       try removeUnchecked(&state)
-      return Turn(number: state.newest, record: state.record, offset: state.offset)
+      return Turn(number: state.newest, position: state.position)
     }
   }
 
@@ -78,12 +88,10 @@ final class UploadSession: Sendable {
 
   /// Ends a turn: keeps its bytes, or removes those whose checksum was not confirmed. The upload expires at `expires`, because
   /// its lifetime begins with the end of a request.
-  ///
-  /// - Returns: the number of bytes of the upload.
   @discardableResult
-  func end(_ turn: Turn, keepsBytes: Bool, expires: Int) throws -> Int {
+  func end(_ turn: Turn, keepsBytes: Bool, expires: Int) throws -> Position {
     try state.withLock { state in
-      guard turn.number == state.newest, !state.isRemoved else { return state.offset }
+      guard turn.number == state.newest, !state.isRemoved else { return state.position }
       if keepsBytes {
         if state.record.phase != .open {
           state.record.phase = .open
@@ -93,22 +101,25 @@ final class UploadSession: Sendable {
         try removeUnchecked(&state)
       }
       renew(&state, until: expires)
-      return state.offset
+      return state.position
     }
   }
 
   /// Postpones the expiration of the upload. If the new time cannot be stored, the old one applies, and the request continues.
-  func renew(until expires: Int) {
-    state.withLock { renew(&$0, until: expires) }
+  @discardableResult
+  func renew(until expires: Int) -> Position {
+    state.withLock { state in
+      renew(&state, until: expires)
+      return state.position
+    }
   }
 
-  /// Begins the acceptance by the service; returns false if the service has already accepted the upload.
-  func beginCompletion(_ turn: Turn) throws -> Bool {
+  /// Begins the acceptance by the service, unless the phase is `complete`: the service has already accepted the upload.
+  func beginCompletion(_ turn: Turn) throws -> Position {
     try state.withLock { state in
       try check(turn, state)
-      if state.record.phase == .complete { return false }
-      state.isCompleting = true
-      return true
+      state.isCompleting = state.record.phase != .complete
+      return state.position
     }
   }
 
@@ -116,15 +127,20 @@ final class UploadSession: Sendable {
   func synchronize() throws { try file.synchronize() }
 
   /// Ends the acceptance by the service.
-  func endCompletion(isAccepted: Bool, expires: Int) {
+  @discardableResult
+  func endCompletion(isAccepted: Bool, expires: Int) -> Position {
     state.withLock { state in
       state.isCompleting = false
-      guard isAccepted else { return renew(&state, until: expires) }
+      guard isAccepted else {
+        renew(&state, until: expires)
+        return state.position
+      }
       state.record.phase = .complete
       state.record.expires = max(expires, state.record.expires)
       // Without this record, a later request passes the upload to the service again. An error would have the same effect, and
       // would tell the client that an accepted upload has failed.
       try? files.write(state.record)
+      return state.position
     }
   }
 

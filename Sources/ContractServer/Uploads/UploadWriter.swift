@@ -25,12 +25,12 @@ final class UploadWriter: Sendable {
     state = Lock(State(left: append.maxBytes, checksum: append.checksum))
   }
 
-  /// Adds all bytes of a body as they arrive, and returns the size of the upload.
+  /// Adds all bytes of a body as they arrive, and returns the state of the upload afterwards.
   ///
   /// Bytes without a checksum are kept if the body breaks off. Those with one are removed.
   ///
   /// - Throws: a refusal, an error of the body or of the file.
-  func write(_ body: ByteStream) async throws -> Int {
+  func write(_ body: ByteStream) async throws -> UploadSession.Position {
     do {
       while let chunk = try await body.next() {
         try await FileWork.chunk { try self.add(chunk) }
@@ -53,11 +53,10 @@ final class UploadWriter: Sendable {
     try session.append(chunk, turn)
   }
 
-  @discardableResult
-  private func end(isComplete: Bool) throws -> Int {
+  private func end(isComplete: Bool) throws -> UploadSession.Position {
     let isCorrect = state.withLock { $0.checksum.map { isComplete && $0.isCorrect } ?? true }
-    let offset = try session.end(turn, keepsBytes: isCorrect, expires: expiration())
+    let position = try session.end(turn, keepsBytes: isCorrect, expires: expiration())
     if isComplete && !isCorrect { throw UploadRules.Refusal.wrongChecksum }
-    return offset
+    return position
   }
 }

@@ -49,6 +49,31 @@ struct UploadStoreTests {
     #expect(fixture.names.isEmpty)
   }
 
+  @Test("Each step of a request returns the stored state of the upload")
+  func positions() async throws {
+    let fixture = ResumableUploadsTests.Fixture()
+    let store = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100, clock: fixture.clock.source)
+    let lease = try store.create(UploadRules.Creation(length: 2, metadata: "", hasContent: false))
+    let session = lease.session
+    let turn = try session.begin()
+    let first = store.nextExpiration
+    try session.prepare(turn, length: 2, isChecked: true, expires: first)
+    try session.append([1, 2], turn)
+    let received = try session.end(turn, keepsBytes: true, expires: first + 1)
+    #expect(try lease.files.read() == received.record)
+    #expect(received.offset == 2 && received.record.phase == .open && received.record.expires == first + 1)
+    #expect(try session.beginCompletion(turn).record.phase == .open)
+    #expect(throws: UploadRules.Refusal.self) { _ = try session.begin() }
+    let accepted = session.endCompletion(isAccepted: true, expires: first + 2)
+    #expect(try lease.files.read() == accepted.record)
+    #expect(accepted.offset == 2 && accepted.record.phase == .complete && accepted.record.expires == first + 2)
+    #expect(session.renew(until: first + 3).record.expires == first + 3)
+    // An upload that was accepted before is not accepted again, and stays available.
+    let next = try session.begin()
+    #expect(try session.beginCompletion(next).record.phase == .complete)
+    #expect(try session.begin().offset == 2)
+  }
+
   @Test("An upload in use by another process is unavailable")
   func locked() async throws {
     let fixture = ResumableUploadsTests.Fixture()
