@@ -68,6 +68,7 @@ int contract_file_facts(int fd, struct contract_file_facts *facts) {
   struct stat status;
   if (fstat(fd, &status) < 0) return -errno;
   facts->inode = status.st_ino;
+  facts->links = status.st_nlink;
   facts->size = status.st_size;
   facts->modified_seconds = status.st_mtim.tv_sec;
   facts->modified_nanoseconds = status.st_mtim.tv_nsec;

@@ -11,12 +11,16 @@ package enum FileWork {
   /// processor, so a few such waits would stop all tasks.
   package static func long(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      let job = Job { continuation.resume(with: Swift.Result { try body() }) }
-      // SAFETY: the thread becomes the owner of this reference; if no thread was created, it is released here.
-      let context = Unmanaged.passRetained(job)
-      if contract_thread_start(nil, "contract-file", entry, context.toOpaque()) != 0 {
-        context.takeRetainedValue().run()
-      }
+      detached { continuation.resume(with: Swift.Result { try body() }) }
+    }
+  }
+
+  /// Starts work on a dedicated thread, without waiting for it.
+  static func detached(_ body: @escaping @Sendable () -> Void) {
+    // SAFETY: the thread becomes the owner of this reference; if no thread was created, it is released here.
+    let context = Unmanaged.passRetained(Job(body))
+    if contract_thread_start(nil, "contract-file", entry, context.toOpaque()) != 0 {
+      context.takeRetainedValue().run()
     }
   }
 
@@ -27,7 +31,7 @@ package enum FileWork {
   }
 
   private static let entry: @convention(c) (UnsafeMutableRawPointer) -> Void = { context in
-    // SAFETY: `context` is the reference that `long` passed.
+    // SAFETY: `context` is the reference that `detached` passed.
     Unmanaged<Job>.fromOpaque(context).takeRetainedValue().run()
   }
 }

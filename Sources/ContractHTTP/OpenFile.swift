@@ -2,33 +2,60 @@ internal import CPosix
 
 /// The descriptor of an open file, which is closed when its last user releases it.
 package final class OpenFile: Sendable {
+  /// The maximum size in bytes of a removed file that is closed on the thread of its last user.
+  private static let maxBytesFreed = 4 << 20
+
   /// The descriptor, which is open as long as this object exists.
   package let descriptor: Int32
+  /// True for a file of this process, which it may remove while the file is open.
+  private let isWritable: Bool
 
-  /// Takes ownership of an open descriptor.
-  package init(owning descriptor: Int32) { self.descriptor = descriptor }
+  /// Takes ownership of a descriptor that is open for reading.
+  package init(owning descriptor: Int32) {
+    self.descriptor = descriptor
+    isWritable = false
+  }
 
-  deinit { _ = contract_file_close(descriptor) }
+  private init(writing descriptor: Int32) {
+    self.descriptor = descriptor
+    isWritable = true
+  }
+
+  deinit {
+    guard freesManyBytes else {
+      _ = contract_file_close(descriptor)
+      return
+    }
+    let descriptor = descriptor
+    FileWork.detached { _ = contract_file_close(descriptor) }
+  }
+
+  /// True if closing the file may take so long that a loop must not wait: the file has no name, so its bytes are freed.
+  package var freesManyBytes: Bool {
+    var facts = contract_file_facts()
+    return isWritable && contract_file_facts(descriptor, &facts) >= 0 && facts.links == 0
+      && facts.size > Self.maxBytesFreed
+  }
 
   /// Creates a file without a name in a folder. Its bytes are freed when its last descriptor is closed, even if the process is
   /// killed.
   package convenience init(unnamedIn folder: String) throws(FileError) {
     guard !folder.utf8.contains(0) else { throw FileError("the file path contains NUL", nil) }
     self.init(
-      owning: try FileError.check(
+      writing: try FileError.check(
         contract_file_create_unnamed(folder), "cannot create a temporary file in \(folder)"))
   }
 
   /// Creates a file at a path that does not exist.
   package convenience init(creating path: String) throws(FileError) {
     guard !path.utf8.contains(0) else { throw FileError("the file path contains NUL", nil) }
-    self.init(owning: try FileError.check(contract_file_create(path), "cannot create the file \(path)"))
+    self.init(writing: try FileError.check(contract_file_create(path), "cannot create the file \(path)"))
   }
 
   /// Opens a regular file for reading and writing. A symbolic link is refused.
   package convenience init(updating path: String) throws(FileError) {
     guard !path.utf8.contains(0) else { throw FileError("the file path contains NUL", nil) }
-    self.init(owning: try FileError.check(contract_file_open_for_writing(path), "cannot open the file \(path)"))
+    self.init(writing: try FileError.check(contract_file_open_for_writing(path), "cannot open the file \(path)"))
   }
 
   /// The size of the file in bytes.

@@ -13,6 +13,8 @@ enum contract_file_kind { CONTRACT_FILE_REGULAR, CONTRACT_FILE_FOLDER, CONTRACT_
 
 struct contract_file_facts {
   uint64_t inode;
+  /// The number of names; 0 for a removed file.
+  uint64_t links;
   int64_t size;
   /// The time since 1970 at which the contents last changed.
   int64_t modified_seconds;
