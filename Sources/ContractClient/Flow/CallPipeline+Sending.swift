@@ -103,46 +103,4 @@ extension CallPipeline {
     guard steps.contains(.deadlineField), let name = configuration.deadlineField else { return }
     request.fields[name] = HTTPFieldValue(unchecked: "\(max(1, remaining.loopNanoseconds / 1_000_000))")
   }
-
-  /// Passes a request to the transport, unless the circuit breaker blocks it.
-  func admitted(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
-    let admission = try admission(for: request)
-    let response: HTTPResponse
-    do {
-      response = try await settings.transmit(request, options, for: call.operation, delivery)
-    } catch {
-      // An error after cancellation is not a failure of the host, whatever the transport throws.
-      note(.failure(Task.isCancelled ? CancellationError() : error), of: request, admission)
-      throw error
-    }
-    note(.success(response), of: request, admission)
-    return response
-  }
-
-  /// Returns the circuit breaker's admission of a request; nil without a breaker.
-  private func admission(for request: HTTPRequest) throws(ClientError) -> BreakerState.Admission? {
-    guard steps.contains(.circuitBreaker), let breaker = configuration.circuitBreaker else { return nil }
-    let host = request.authority ?? ""
-    guard let admission = breaker.admit(to: host, now: configuration.clock.now()) else { throw circuitOpenError(host) }
-    return admission
-  }
-
-  /// Reports the result of a request to the back-off and the circuit breaker of its host.
-  private func note(
-    _ result: Result<HTTPResponse, any Error>, of request: HTTPRequest, _ admission: BreakerState.Admission?
-  ) {
-    let host = request.authority ?? ""
-    if steps.contains(.hostBackoff), let backoff = configuration.hostBackoff, case .success(let response) = result {
-      backoff.note(response, from: host, now: configuration.clock.now(), wall: configuration.clock.unixSeconds)
-    }
-    guard let admission, let breaker = configuration.circuitBreaker else { return }
-    breaker.record(AttemptOutcome(result, attempt: call.attempt), admission, host: host, now: configuration.clock.now())
-  }
-
-  func circuitOpenError(_ host: String) -> ClientError {
-    ClientError(
-      .circuitOpen, stage: .connect,
-      "the last calls to \(host) failed; the circuit breaker blocks further calls for a while",
-      operation: call.operation)
-  }
 }

@@ -6,7 +6,8 @@ internal import ContractLoop
 /// for a while, then lets one probe pass.
 ///
 /// A rejected call throws `ClientError` with the code `circuitOpen`. A breaker can serve several clients and counts
-/// each host and port separately.
+/// each host and port separately. After a redirect to another host, the result counts for that host; a redirect to a
+/// host that the breaker blocks is not followed, and the call is rejected.
 public final class CircuitBreaker: Sendable {
   private static let maxHosts = 1024
 

@@ -5,7 +5,7 @@ internal import ContractLoop
 /// A back-off that delays all calls to a host for the time in `Retry-After` of a 429 or 503 response.
 ///
 /// A call waits for that time plus a random part of up to a tenth. A call with a shorter timeout fails immediately with
-/// the code `timeout`.
+/// the code `timeout`. After a redirect to another host, the response counts for that host, but the redirect is not delayed.
 public final class HostBackoff: Sendable {
   private static let maxHosts = 1024
 

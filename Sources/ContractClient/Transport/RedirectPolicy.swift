@@ -46,10 +46,17 @@ extension RedirectPolicy {
   /// Returns the policy with a closure that is called for each redirect to another origin.
   func noting(_ leavesOrigin: @escaping @Sendable () -> Void) -> RedirectPolicy {
     deciding { redirect, next in
-      let (here, there) = (try? CurlURL(redirect.request.url), try? CurlURL(next.url))
-      if let here, let there, !there.hasSameOrigin(as: here) { leavesOrigin() }
+      if redirect.leavesOrigin(with: next) { leavesOrigin() }
       return next
     }
+  }
+}
+
+extension RedirectRule.Redirect {
+  /// Returns true if `next` goes to another origin than the redirected request.
+  func leavesOrigin(with next: HTTPRequest) -> Bool {
+    guard let here = try? CurlURL(request.url), let there = try? CurlURL(next.url) else { return false }
+    return !there.hasSameOrigin(as: here)
   }
 }
 
