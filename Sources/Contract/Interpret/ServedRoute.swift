@@ -12,12 +12,14 @@ package final class ServedRoute: Sendable {
   package let maxLineBytes: Int
   /// The check of credentials; nil if the route requires none.
   package let gate: SecurityGate?
+  /// True if logs may have to omit a secret of another route from paths of this one.
+  package let mayHaveSecretPath: Bool
   /// Called with errors that the contract does not declare.
   package let report: @Sendable (any Error, ServerRequest) -> Void
 
   package init(
     _ route: Route, index: Int, maxBodyBytes: Int, maxLineBytes: Int, gate: SecurityGate?,
-    report: @escaping @Sendable (any Error, ServerRequest) -> Void
+    mayHaveSecretPath: Bool, report: @escaping @Sendable (any Error, ServerRequest) -> Void
   ) {
     self.route = route
     self.index = index
@@ -26,6 +28,7 @@ package final class ServedRoute: Sendable {
     self.maxBodyBytes = route.operation.maxBodyBytes ?? maxBodyBytes
     self.maxLineBytes = maxLineBytes
     self.gate = gate
+    self.mayHaveSecretPath = mayHaveSecretPath
     self.report = report
   }
 }

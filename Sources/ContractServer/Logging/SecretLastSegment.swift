@@ -16,27 +16,23 @@ struct SecretLastSegment: Sendable {
 struct SecretPaths: Sendable {
   /// The segments before each secret, shortest first.
   private let parents: [[PathTemplate.Segment]]
-  /// The operations whose paths may be below these, except those with the marker, which masks an operation's own path.
-  private let exposed: Set<ObjectIdentifier>
 
   init(of operations: [APIOperation]) {
     let secret = operations.filter { $0[SecretLastSegment.self] != nil }
     // A placeholder for several segments has no fixed end, so its segments are omitted as well.
     let all = secret.map { Array($0.path.segments.dropLast().prefix(while: { !$0.isRest })) }
-    let parents = Set(all).sorted { $0.count < $1.count }
-    self.parents = parents
-    let exposed = operations.filter { operation in
-      operation[SecretLastSegment.self] == nil && parents.contains(where: operation.path.mayBeBelow)
-    }
-    self.exposed = Set(exposed.map { ObjectIdentifier($0) })
+    parents = Set(all).sorted { $0.count < $1.count }
+  }
+
+  /// Returns true if paths of the operation may be below these. The marker already masks an operation's own path.
+  func mayContainPaths(of operation: APIOperation) -> Bool {
+    operation[SecretLastSegment.self] == nil && parents.contains(where: operation.path.mayBeBelow)
   }
 
   /// Stores these paths for the log of a request that may be below them: a request without a route, or with a route
   /// that has such paths too.
-  func apply(to exchange: Exchange) {
-    if parents.isEmpty { return }
-    if let operation = exchange.operation, !exposed.contains(ObjectIdentifier(operation)) { return }
-    exchange[SecretPaths.self] = self
+  func apply(to exchange: Exchange, of route: ServedRoute?) {
+    if route?.mayHaveSecretPath ?? !parents.isEmpty { exchange[SecretPaths.self] = self }
   }
 
   /// Returns the path with `*` instead of a secret and the segments after it.

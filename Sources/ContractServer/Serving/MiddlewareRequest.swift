@@ -30,7 +30,7 @@ final class MiddlewareRequest: AdmittedRequest {
       admittedBy: result.admission?.scheme)
     self.leavesContent = leavesContent
     self.expiry = deadline
-    pipeline.secretPaths.apply(to: exchange)
+    pipeline.secretPaths.apply(to: exchange, of: result.route)
   }
 
   var tag: Int { admission?.route.index ?? -1 }

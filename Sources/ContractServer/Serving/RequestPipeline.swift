@@ -28,12 +28,14 @@ package final class RequestPipeline: Sendable {
     report: @escaping @Sendable (any Error, ServerRequest) -> Void
   ) throws(RouteConflict) {
     let gates = try router.gates()
+    let secretPaths = SecretPaths(of: router.routes.map(\.operation))
+    self.secretPaths = secretPaths
     self.routes = router.routes.indices.map { index in
       let route = router.routes[index].announcingDeprecation
         .running(usually: handlers.options.execution, handlers.pool)
       return ServedRoute(
         route, index: index, maxBodyBytes: maxBodyBytes, maxLineBytes: maxLineBytes, gate: gates[index],
-        report: report)
+        mayHaveSecretPath: secretPaths.mayContainPaths(of: route.operation), report: report)
     }
     self.tree = try router.tree()
     self.middleware = ServerMiddlewareChain(middleware)
@@ -41,7 +43,6 @@ package final class RequestPipeline: Sendable {
     try Self.checkOrder(of: middleware, around: routes)
     self.hasExchanges = !middleware.isEmpty || routes.contains { !$0.route.middleware.isEmpty }
     self.readableCodings = self.middleware.requestCodings
-    self.secretPaths = SecretPaths(of: routes.map(\.operation))
     self.deadlineField = deadlineField
     self.report = report
     Self.announce(router.routes, behind: middleware)

@@ -60,7 +60,7 @@ final class WaitingRequest: AdmittedRequest {
 
   private func refusedExchange(_ status: HTTPStatus) -> Exchange {
     let exchange = Exchange(head: head, operation: route.operation, headRefusal: status, peer: peer)
-    pipeline.secretPaths.apply(to: exchange)
+    pipeline.secretPaths.apply(to: exchange, of: route)
     return exchange
   }
 

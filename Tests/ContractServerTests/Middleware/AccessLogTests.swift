@@ -74,6 +74,22 @@ struct AccessLogTests {
     #expect(logged.map(String.init) == paths)
   }
 
+  @Test("Only routes whose paths may contain the identifier of an upload are compared with the paths of uploads")
+  func comparedRoutes() throws {
+    let uploads = ResumableUploads(in: "/nonexistent", at: "/files", maxBytes: 1) { _, _ in }
+    var others = Router()
+    // A placeholder may have the value `files%2Fid`.
+    let compared = ["/files/x", "/{a}/x", "/files/{a}/x", "/{path...}", "/{a}"]
+    for path in compared + ["/x", "/x/{a}", "/x/{path...}"] {
+      others.on(.get, PathTemplate(stringLiteral: path)) { _ in .text("other") }
+    }
+    let routes = try MiddlewareFixture([], uploads.routes + others.routes).pipeline.routes
+    let found = routes.filter(\.mayHaveSecretPath).map { "\($0.operation.path)" }
+    #expect(found.sorted() == compared.sorted())
+    let without = try MiddlewareFixture([], others.routes).pipeline.routes
+    #expect(!without.isEmpty && !without.contains(where: \.mayHaveSecretPath))
+  }
+
   struct Slow: ServerMiddleware {
     let clock: TestClock
     func handle(
