@@ -57,8 +57,10 @@ struct SpooledPartTests {
     return "\(name) \(count) \(inMemory) \(sum)"
   }
 
-  private static func server(_ middleware: [any Middleware] = []) -> Server {
-    Server(port: 0, threads: 1, middleware: middleware, onError: { _, _ in }) {
+  private static func server(
+    _ middleware: [any Middleware] = [], onError: @escaping @Sendable (any Error, ServerRequest) -> Void = { _, _ in }
+  ) -> Server {
+    Server(port: 0, threads: 1, middleware: middleware, onError: onError) {
       SpooledAlbumsRoutes(SpooledAlbumService()).spoolingFiles(over: 1000, maxBytes: 2_500_000, in: "/dev/shm")
     }
   }
@@ -143,7 +145,7 @@ struct SpooledPartTests {
     }
   }
 
-  @Test("A disk error while a JSON part is read from the temporary file results in a 500")
+  @Test("A disk error while a JSON part is read from the temporary file results in a reported 500")
   func unreadableJSON() async throws {
     let json = #"{"text":"\#(String(repeating: "x", count: 5000))"}"#
     let first =
@@ -151,7 +153,8 @@ struct SpooledPartTests {
     let rest =
       "\r\n--b\r\nContent-Disposition: form-data; name=meta; filename=m\r\nContent-Type: application/json\r\n\r\n\(json)"
       + "\r\n--b--\r\n"
-    let server = Self.server()
+    let reports = Lock<[String]>([])
+    let server = Self.server(onError: { error, _ in reports.withLock { $0.append("\(type(of: error))") } })
     let wire = try RawWire(port: try await server.start().port)
     try wire.write(
       "POST /described HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b\r\n"
@@ -168,6 +171,7 @@ struct SpooledPartTests {
     close(sink)
     try wire.write(rest)
     #expect(try wire.read().hasPrefix("HTTP/1.1 500 "))
+    #expect(reports.withLock { $0 } == ["FileError"])
     await server.stop(drain: .zero)
   }
 
