@@ -170,16 +170,15 @@ public struct FileTokenStore: TokenStore {
   private static let lastSecond: TimeInterval = 253_402_300_799
 
   private static func read(_ descriptor: Int32) throws(TokenStoreError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while bytes.count <= maxBytes {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count == 0 { return bytes }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw TokenStoreError("cannot read the file", errno) }
-      bytes += chunk[..<count]
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try Descriptor.read(upTo: maxBytes + 1, from: descriptor)
+    } catch {
+      throw TokenStoreError("cannot read the file", error.code)
     }
-    throw TokenStoreError("the file exceeds 1 MiB; remove it")
+    // The file may have grown since its size was checked.
+    guard bytes.count <= maxBytes else { throw TokenStoreError("the file exceeds 1 MiB; remove it") }
+    return bytes
   }
 }
 

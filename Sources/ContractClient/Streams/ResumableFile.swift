@@ -36,7 +36,7 @@ final class ResumableFile {
   init(for path: String, source: String) throws(FileError) {
     self.path = path
     self.source = source
-    descriptor = try Self.open(path + ".part")
+    descriptor = try Self.locked(path + ".part")
     var status = stat()
     guard fstat(descriptor.raw, &status) == 0 else { throw FileError("cannot read the size of \(path).part", errno) }
     byteCount = Int(status.st_size)
@@ -93,11 +93,11 @@ final class ResumableFile {
   }
 
   /// Opens a file and locks it for one writer.
-  private static func open(_ part: String) throws(FileError) -> Descriptor {
+  private static func locked(_ part: String) throws(FileError) -> Descriptor {
     while true {
       // `O_NOFOLLOW` and `O_NONBLOCK`: another user could have put a link or a blocking pipe at this path, because it is
       // predictable.
-      let opened = Glibc.open(part, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
+      let opened = open(part, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
       guard opened >= 0 else { throw FileError("cannot open the file \(part)", errno) }
       let descriptor = Descriptor(owning: opened)
       guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
@@ -130,9 +130,9 @@ private enum DownloadNote {
     let descriptor = Descriptor(owning: opened)
     var status = stat()
     guard fstat(opened, &status) == 0, status.isOwnFile else { return nil }
-    var bytes = [UInt8](repeating: 0, count: maxBytes)
-    let count = Glibc.read(descriptor.raw, &bytes, maxBytes)
-    guard count > 0, let text = String(validating: bytes[..<count], as: UTF8.self) else { return nil }
+    guard let bytes = try? Descriptor.read(upTo: maxBytes, from: descriptor.raw),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return nil }
     let lines = text.split(atByte: "\n", keepsEmpty: true)
     guard lines.count == 5, lines[0] == mark, lines[1] == source, lines[4].isEmpty else { return nil }
     return DownloadVersion(validator: String(lines[3]), length: Int(lines[2]))

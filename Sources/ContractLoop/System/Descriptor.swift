@@ -1,9 +1,11 @@
 #if canImport(Glibc)
   internal import Glibc
   private let systemWrite = Glibc.write
+  private let systemRead = Glibc.read
 #elseif canImport(Musl)
   internal import Musl
   private let systemWrite = Musl.write
+  private let systemRead = Musl.read
 #endif
 
 /// An open file descriptor with one owner, closed exactly once: by `closeNow` or at the end of its life.
@@ -46,5 +48,22 @@ package struct Descriptor: ~Copyable, Sendable {
       }
       return written
     }
+  }
+
+  /// Reads bytes from a descriptor until its end or a limit, and continues after signals and short reads.
+  package static func read(upTo limit: Int, from descriptor: Int32) throws(SystemError) -> [UInt8] {
+    let chunkBytes = 4096
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: chunkBytes)
+    while bytes.count < limit {
+      let count = systemRead(descriptor, &chunk, min(chunkBytes, limit - bytes.count))
+      if count == 0 { break }
+      if count > 0 {
+        bytes += chunk[..<count]
+      } else if errno != EINTR {
+        throw SystemError(errno, "read")
+      }
+    }
+    return bytes
   }
 }
