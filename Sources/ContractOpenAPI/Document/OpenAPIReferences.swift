@@ -16,6 +16,11 @@ struct OpenAPIReferences: Sendable {
     return PercentEncoding.decode(Array(reference.utf8)[...]) ?? reference
   }
 
+  /// Returns a reference to a location in its document. Only `%` is encoded, so that most references look like their target.
+  static func reference(to pointer: String) -> String {
+    "#" + pointer.split(atByte: "%", keepsEmpty: true).joined(separator: "%25")
+  }
+
   /// Returns the value that a reference such as `#/components/schemas/Todo` leads to.
   ///
   /// - Parameter pointer: the location of the reference, for errors.
@@ -24,8 +29,11 @@ struct OpenAPIReferences: Sendable {
       throw OpenAPIDocumentError(
         "The reference `\(reference)` points outside the document; bundle the document into one file", at: pointer)
     }
-    guard let path = PercentEncoding.decode(Array(fragment.utf8)[...]), path.isEmpty || path.starts(withByte: "/")
-    else {
+    guard let path = PercentEncoding.decode(Array(fragment.utf8)[...]) else {
+      throw OpenAPIDocumentError(
+        "The reference `\(reference)` is not validly percent-encoded; write `%` in a name as `%25`", at: pointer)
+    }
+    guard path.isEmpty || path.starts(withByte: "/") else {
       throw OpenAPIDocumentError(
         "The reference `\(reference)` is not a JSON pointer; write it as `#/components/…`", at: pointer)
     }

@@ -10,7 +10,7 @@ struct SchemaSubtypes: Sendable {
     let node: OpenAPINode
 
     /// The subtype as the text of a reference.
-    var reference: String { "#" + node.pointer }
+    var reference: String { OpenAPIReferences.reference(to: node.pointer) }
   }
 
   private let references: OpenAPIReferences

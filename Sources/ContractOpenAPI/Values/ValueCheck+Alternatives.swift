@@ -95,9 +95,10 @@ extension ValueCheck {
     of branches: [OpenAPINode], _ schema: OpenAPINode, _ value: JSONValue
   ) -> (name: String, values: [String])? {
     guard let discriminator = schema.value["discriminator"], let name = discriminator["propertyName"]?.string,
-      let tag = value[name]?.string, discriminator["mapping"]?[tag] == nil, discriminator["defaultMapping"] == nil,
-      (try? references.target(of: Self.schemas + JSONPointer.token(tag), at: schema.pointer)) == nil
+      let tag = value[name]?.string, discriminator["mapping"]?[tag] == nil, discriminator["defaultMapping"] == nil
     else { return nil }
+    let named = OpenAPIReferences.reference(to: "/components/schemas/" + JSONPointer.token(tag))
+    guard (try? references.target(of: named, at: schema.pointer)) == nil else { return nil }
     let group = SchemaRules.Alternatives(
       isExclusive: true, branches: branches, tag: name,
       values: SchemaRules.Alternatives.values(in: discriminator["mapping"]))

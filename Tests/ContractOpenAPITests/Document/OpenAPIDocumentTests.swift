@@ -89,6 +89,7 @@ import Testing
       (paths(#"{"get":{"parameters":[{"in":"query"}]}}"#), "/paths/~1a/get/parameters/0", "no `name`"),
       (paths(#"{"get":{"parameters":[{"name":"a","in":"body"}]}}"#), "/paths/~1a/get/parameters/0", "location `body`"),
       (paths(##"{"get":{"parameters":[{"$ref":"#/x"}]}}"##), "/paths/~1a/get/parameters/0/$ref", "has no target"),
+      (paths(##"{"get":{"parameters":[{"$ref":"#/50%"}]}}"##), "/paths/~1a/get/parameters/0/$ref", "as `%25`"),
       (paths(#"{"get":{"responses":{"ok":{}}}}"#), "/paths/~1a/get/responses/ok", "use one such as 200"),
       (paths(#"{"get":{"responses":{"200":{"$ref":7}}}}"#), "/paths/~1a/get/responses/200/$ref", "not a string"),
     ]

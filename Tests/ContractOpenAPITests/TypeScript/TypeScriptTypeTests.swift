@@ -151,6 +151,21 @@ import Testing
     #expect(text(["type": "string", "format": "date-time"], options: options) == "string")
   }
 
+  @Test("A subtype with a percent sign in its name is an alternative of its base", arguments: ["50%", "A%20B", "A B"])
+  func namedSubtype(name: String) {
+    let base: JSONValue = [
+      "type": "object", "required": ["kind"], "properties": ["kind": ["type": "string"]],
+      "discriminator": ["propertyName": "kind"],
+    ]
+    let own: JSONValue = ["properties": ["size": ["type": "number"]]]
+    var schemas: JSONObject = ["Base": base]
+    schemas[name] = ["allOf": [["$ref": "#/components/schemas/Base"], own]]
+    var reader = TypeScriptReader(["components": ["schemas": .object(schemas)]], options: TypeScriptOptions())
+    reader.readComponents()
+    #expect(reader.notes.isEmpty)
+    #expect("\(reader.types["Base"] ?? .any)".contains("component(\"\(name)\")"))
+  }
+
   @Test("Schemas that include themselves or each other several times are each read once", .timeLimit(.minutes(1)))
   func includedSchemas() {
     func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }

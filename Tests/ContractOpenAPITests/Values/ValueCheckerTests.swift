@@ -307,6 +307,8 @@ struct SchemaFixture {
     ("A B", "#/components/schemas/A%20B", "A B"), ("A B", "#/components/schemas/A%20B", nil),
     ("A/B", "#/components/schemas/A~1B", "A/B"), ("A/B", "#/components/schemas/A~1B", nil),
     ("A~B", "#/components/schemas/A~0B", "#/components/schemas/A%7E0B"),
+    ("50%", "#/components/schemas/50%25", nil), ("50%", "#/components/schemas/50%25", "50%"),
+    ("A%20B", "#/components/schemas/A%2520B", nil), ("A%20B", "#/components/schemas/A%2520B", "A%20B"),
   ]
 
   @Test("A discriminator selects its alternative by any spelling of the reference", arguments: spellings)
@@ -328,6 +330,22 @@ struct SchemaFixture {
     var generator = ValueGenerator(checker, seed: 1)
     let values = (0..<40).compactMap { _ in generator.value(of: node) }
     #expect(values.contains { $0["kind"] == .string(tag) && $0["size"] != nil }, "\(values)")
+  }
+
+  @Test(
+    "A value that names a component may be known to an alternative, also if the name contains a percent sign",
+    arguments: [("C", true), ("50%", true), ("A%20B", true), ("A B", false), ("D", false)])
+  func namedComponents(tag: String, isAccepted: Bool) {
+    let schema: JSONValue = [
+      "oneOf": [["$ref": "#/components/schemas/First"], ["$ref": "#/components/schemas/Second"]],
+      "discriminator": ["propertyName": "kind"],
+    ]
+    let schemas: JSONObject = [
+      "First": ["type": "object", "required": ["size"]], "Second": ["type": "object", "required": ["name"]],
+      "C": true, "50%": true, "A%20B": true,
+    ]
+    let checker = ValueChecker(root: ["components": ["schemas": .object(schemas)]])
+    #expect(checker.accepts(["kind": .string(tag), "size": 1], OpenAPINode(schema, at: "/schema")) == isAccepted)
   }
 
   @Test("A value that needs exponential steps is reported as unreadable")
