@@ -8,6 +8,8 @@ struct TypeScriptReader {
   let options: TypeScriptOptions
   /// The schemas outside of components that are being read through references, to detect cycles.
   private var open: Set<String> = []
+  /// The types of schemas outside of components by their decoded references. Each is read once, however often it is included.
+  private var included: [String: TypeScriptType] = [:]
   /// The types of components by their names in the document.
   var types: [String: TypeScriptType] = [:]
   /// The facts that the types cannot express, each with its location.
@@ -78,12 +80,16 @@ struct TypeScriptReader {
       note(place, "refers to `\(reference)`, which is not in the document; it is read as any value")
       return .any
     }
-    guard open.insert(reference).inserted else {
+    let decoded = OpenAPIReferences.decoded(reference)
+    if let known = included[decoded] { return known }
+    guard open.insert(decoded).inserted else {
       note(place, "refers to itself; move `\(reference)` to /components/schemas, which may be recursive")
       return .any
     }
-    defer { open.remove(reference) }
-    return type(schema, at: String(reference.unicodeScalars.dropFirst()))
+    let found = type(schema, at: String(decoded.unicodeScalars.dropFirst()))
+    open.remove(decoded)
+    included[decoded] = found
+    return found
   }
 
   /// Reads a schema that lists alternatives or parts, or has a type.

@@ -85,9 +85,10 @@ indirect enum TypeScriptType: Hashable {
     return parts.count == 1 ? parts[0] : .union(parts)
   }
 
-  /// Returns the type of values that are of all types.
+  /// Returns the type of values that are of all types, without duplicates.
   static func allOf(_ types: [TypeScriptType]) -> TypeScriptType {
-    let parts = types.filter { $0 != .any }
+    var seen: Set<TypeScriptType> = []
+    let parts = types.filter { $0 != .any && seen.insert($0).inserted }
     if parts.isEmpty { return .any }
     return parts.count == 1 ? parts[0] : .intersection(parts)
   }

@@ -151,6 +151,24 @@ import Testing
     #expect(text(["type": "string", "format": "date-time"], options: options) == "string")
   }
 
+  @Test("Schemas outside of components that include others several times are each read once", .timeLimit(.minutes(1)))
+  func includedOutsideOfComponents() {
+    func including(_ levels: [Int]) -> JSONValue {
+      ["allOf": .array(levels.map { ["$ref": .string("#/x/\($0)")] })]
+    }
+    var chain: JSONObject = ["40": ["type": "string"]]
+    for level in 0..<40 { chain["\(level)"] = including(Array(repeating: level + 1, count: 8)) }
+    var reader = TypeScriptReader(["x": .object(chain)], options: TypeScriptOptions())
+    let last = reader.type(["$ref": "#/x/0"], at: "")
+    #expect(last == .string && reader.notes.isEmpty)
+    // Each schema includes all schemas, also itself.
+    var cycles = JSONObject()
+    for level in 0..<16 { cycles["\(level)"] = including(Array(0..<16)) }
+    reader = TypeScriptReader(["x": .object(cycles)], options: TypeScriptOptions())
+    let endless = reader.type(["$ref": "#/x/0"], at: "")
+    #expect(endless == .any && !reader.notes.isEmpty)
+  }
+
   @Test("A subtype with a percent sign in its name is an alternative of its base", arguments: ["50%", "A%20B", "A B"])
   func namedSubtype(name: String) {
     let base: JSONValue = [
