@@ -31,7 +31,8 @@ public struct OpenAPIParameter: Sendable {
   public let allowsEmptyValue: Bool
   /// The `description`; nil if absent.
   public let description: String?
-  /// The serialization of arrays and objects, such as `form`; the default of the location if absent.
+  /// The serialization of arrays and objects, such as `form`; the default of the location if absent, or if there is a
+  /// ``contentType``.
   public let style: String
   /// Whether arrays and objects repeat the name for each value; by default only for the style `form`.
   public let explode: Bool
@@ -73,14 +74,16 @@ extension OpenAPIDocumentReader {
     _ node: OpenAPINode, _ name: String, _ location: OpenAPIParameter.Location
   ) throws(OpenAPIDocumentError) -> OpenAPIParameter {
     let usesForm = location == .query || location == .cookie || location == .querystring
-    let style = try node.text("style") ?? (usesForm ? "form" : "simple")
     let content = try node.members(of: "content").first
+    // These members belong to `schema`. With `content`, only the media type determines the form (OpenAPI 3.1.1 §4.8.12).
+    let declared = (style: try node.text("style"), explode: try node.flag("explode"))
+    let style = (content == nil ? declared.style : nil) ?? (usesForm ? "form" : "simple")
     return OpenAPIParameter(
       name: name, location: location, isRequired: try node.flag("required") ?? false || location == .path,
       isDeprecated: try node.flag("deprecated") ?? false,
       allowsEmptyValue: location == .query ? try node.flag("allowEmptyValue") ?? false : false,
       description: try node.text("description"), style: style,
-      explode: try node.flag("explode") ?? (style == "form"), schema: content?.node["schema"] ?? node["schema"],
-      contentType: content?.name, node: node)
+      explode: (content == nil ? declared.explode : nil) ?? (style == "form"),
+      schema: content?.node["schema"] ?? node["schema"], contentType: content?.name, node: node)
   }
 }

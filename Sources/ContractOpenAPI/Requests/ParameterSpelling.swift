@@ -59,14 +59,12 @@ struct ParameterSpelling: Sendable {
       ";" + Self.percentEncoded(name) + (text.isEmpty ? "" : "=" + text)
     }
     func encoded(_ value: JSONValue) -> String { Self.percentEncoded(spelling.text(of: value)) }
-    if !isJSON {
-      if value.array?.isEmpty ?? value.object?.isEmpty ?? false { return "" }
-      if parameter.explode, let elements = value.array {
-        return elements.map { part(parameter.name, encoded($0)) }.joined()
-      }
-      if parameter.explode, let members = value.object {
-        return members.map { part($0.name, encoded($0.value)) }.joined()
-      }
+    if value.array?.isEmpty ?? value.object?.isEmpty ?? false { return "" }
+    if parameter.explode, let elements = value.array {
+      return elements.map { part(parameter.name, encoded($0)) }.joined()
+    }
+    if parameter.explode, let members = value.object {
+      return members.map { part($0.name, encoded($0.value)) }.joined()
     }
     return part(parameter.name, joined(value, separator: ",", Self.percentEncoded))
   }
@@ -156,7 +154,7 @@ struct ParameterSpelling: Sendable {
   /// - Parameter decode: decodes a part; returns nil for an invalid part.
   func value(of text: String, decode: (String) -> String? = { $0 }) -> JSONValue {
     func decoded(_ part: Substring) -> String { decode(String(part.withoutOuterSpace)) ?? String(part) }
-    if isJSON { return json(decoded(unmarked(text))) }
+    if isJSON { return json(decoded(text[...])) }
     let readings = spelling.kinds(of: schemas).map { kind -> JSONValue in
       switch kind {
       case .scalar: spelling.value(of: decoded(unmarked(text)), schemas)

@@ -78,10 +78,16 @@ struct ParameterFixture {
     (["schema": point, "style": "matrix"], ["x": 1, "y": "b"], "/v1/x/;p=x,1,y,b.json"),
     (["schema": point, "style": "matrix", "explode": true], ["x": 1, "y": "b"], "/v1/x/;x=1;y=b.json"),
     (["schema": ["type": "integer"], "style": "matrix"], 7, "/v1/x/;p=7.json"),
+    // A style has no meaning next to a media type.
     (
       ["content": ["application/json": ["schema": point]], "style": "matrix"], ["x": 1],
-      "/v1/x/;p=%7B%22x%22%3A1%7D.json"
+      "/v1/x/%7B%22x%22%3A1%7D.json"
     ),
+    (
+      ["content": ["application/json": ["schema": strings]], "style": "label", "explode": true], ["a", "b"],
+      "/v1/x/%5B%22a%22%2C%22b%22%5D.json"
+    ),
+    (["content": ["text/plain": ["schema": ["type": "string"]]], "style": "label"], "a", "/v1/x/a.json"),
     (["content": ["text/plain": ["schema": ["type": "string"]]]], "a b", "/v1/x/a%20b.json"),
     (["schema": ["anyOf": [["type": "integer"], numbers]]], [1, 2], "/v1/x/1,2.json"),
     (["schema": point, "explode": true], ["x": 1, "y": "b"], "/v1/x/x=1,y=b.json"),
