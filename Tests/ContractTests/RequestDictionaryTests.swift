@@ -90,6 +90,18 @@ struct RequestDictionaryTests {
     }
   }
 
+  @Test("The members of another input are not entries of a dictionary", arguments: [false, true])
+  func members(hasDots: Bool) async throws {
+    var wire = Wire()
+    if hasDots { wire.form.nesting = .dots }
+    let filter = InputDescription(.query, "f", type: "Filter", isRequired: true)
+    let operation = APIOperation(id: "probe", method: .get, path: "/", inputs: [filter], traits: [.wire(wire)])
+    let message = HTTPRequest(.get, "/?f=1&f%5Ba%5D=2&f.a=3&fa=4&a=5")
+    var decoder = RequestDecoder(try await RoundTrip.request(message, operation))
+    let entries = decoder.dictionary(.query, "more", as: [String: String].self)
+    #expect(entries == (hasDots ? ["fa": "4", "a": "5"] : ["f.a": "3", "fa": "4", "a": "5"]))
+  }
+
   @Test(
     "A query dictionary round-trips",
     arguments: [

@@ -181,10 +181,7 @@ extension APIOperation {
   var bodyFormat: BodyFormat.Form { requestContent.formats.first?.form ?? .json }
 
   /// True if a form is sent in the query, because the method's body has no meaning (RFC 9110 §9.3.1).
-  package var sendsFormAsQuery: Bool {
-    guard case .urlForm = bodyFormat, let method else { return false }
-    return method == .get || method == .head || method == .delete
-  }
+  package var sendsFormAsQuery: Bool { requestContent.isSentAsQuery(by: method) }
 }
 
 extension URLFormEncoder {

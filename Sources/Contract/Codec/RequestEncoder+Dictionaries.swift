@@ -47,9 +47,10 @@ extension RequestEncoder {
 /// The rules for the names of dictionary entries, shared by encoding and decoding.
 struct DictionaryClaims {
   private let location: ParameterLocation
+  private let names: UsedNames
+  /// The names of the request's other inputs at the location, as generated code lists them.
   private let claimed: [String]
-  /// The characters that follow a claimed name in the names of its members: `name[0]`, and `name.first` on some wires.
-  private let separators: Set<Character>
+  private let includesForm: Bool
   private var taken: Set<String> = []
 
   /// Headers of framing and negotiation, which the engines and coders set (RFC 9110 §7.6.1, §8, §12.5; RFC 9112 §6).
@@ -59,25 +60,16 @@ struct DictionaryClaims {
   ]
 
   /// - Parameters:
-  ///   - claimed: the names of the request's other inputs at the location.
+  ///   - claimed: the names of the request's other inputs at the location. The macro does not know the locations of custom
+  ///     wrappers; the description of the operation does.
   ///   - includesForm: whether a form that is sent in the query claims the names of its members.
   init(_ location: ParameterLocation, _ claimed: [String], _ operation: APIOperation, includesForm: Bool = true) {
     self.location = location
-    if case .dots = operation.wire.form.nesting { self.separators = ["[", "."] } else { self.separators = ["["] }
-    let constants = location == .query ? operation.path.constants.map(\.name) : []
-    let names = operation.inputNames
-    let members = names[.body] ?? []
-    // An input that is the whole body is called `body`. This name is not sent, so an entry of a dictionary may use it.
-    let form = includesForm && location == .query && operation.sendsFormAsQuery && members != ["body"] ? members : []
-    var keys = operation.security.compactMap { $0.scheme.kind.keyName(at: location) }
-    // All cookies of a request are in one header (RFC 6265 §5.4).
-    if location == .header, names[.cookie] != nil { keys.append("cookie") }
-    // The macro does not know the locations of custom wrappers; the description of the operation does.
-    let others = names[location] ?? []
-    self.claimed =
-      location == .header
-      ? (claimed + others + keys).map { $0.lowercasedASCII }
-      : claimed.map { operation.wireName($0, in: .query) } + others + form + constants + keys
+    self.names = operation.usedNames
+    self.includesForm = includesForm
+    self.claimed = claimed.map {
+      location == .header ? $0.lowercasedASCII : operation.wireName($0, in: .query)
+    }
   }
 
   /// Claims a name for an entry. Returns the reason if the name is not available; nil on success.
@@ -93,12 +85,10 @@ struct DictionaryClaims {
   /// Returns true for a name that belongs to the connection, to another input, or to a member of that input.
   func isClaimed(_ key: String) -> Bool {
     guard location == .header else {
-      return claimed.contains { name in
-        guard let rest = key.rest(afterBytes: name) else { return false }
-        return rest.unicodeScalars.first.map { separators.contains(Character($0)) } ?? true
-      }
+      return names.contains(key, in: names.query) || names.contains(key, in: claimed)
+        || (includesForm && names.contains(key, in: names.form))
     }
     let key = key.lowercasedASCII
-    return claimed.contains(key) || Self.managedFields.contains(key)
+    return names.fields.contains(key) || claimed.contains(key) || Self.managedFields.contains(key)
   }
 }

@@ -12,8 +12,8 @@ public final class APIOperation: Sendable {
   package let mount: PathTemplate?
   /// The inputs in declaration order.
   public let inputs: [InputDescription]
-  /// The names of the inputs by location, without those of dictionaries. Each request with a dictionary needs them.
-  let inputNames: [ParameterLocation: [String]]
+  /// The names that entries of dictionaries must not have.
+  let usedNames: UsedNames
   /// The kind of body that requests have.
   public let requestContent: RequestContent
   /// The media type of the result; nil if a successful response has no body.
@@ -129,9 +129,9 @@ public final class APIOperation: Sendable {
     self.method = method
     (self.path, self.mount) = (path, nil)
     self.inputs = inputs.map { $0.named(by: traits.wire.keys) }
-    self.inputNames = self.inputs.namesByLocation
-    self.wire = traits.wire
-    self.hasPlainWire = traits.wire.isPlain
+    self.usedNames = UsedNames(
+      self.inputs, path, traits.wire, traits.security, sendsFormAsQuery: requestContent.isSentAsQuery(by: method))
+    (self.wire, self.hasPlainWire) = (traits.wire, traits.wire.isPlain)
     self.constantFields = traits.fields
     self.timeout = traits.timeout
     self.maxBodyBytes = traits.maxBodyBytes
@@ -217,7 +217,9 @@ public final class APIOperation: Sendable {
       path.placeholders.filter { !bound.contains($0) }.map {
         InputDescription(.path, $0, type: mountedTypes[$0].map { "\($0)" } ?? "String", isRequired: true)
       } + other.inputs
-    self.inputNames = self.inputs.namesByLocation
+    let content = requestContent ?? other.requestContent
+    self.usedNames = UsedNames(
+      other.inputs, path, other.wire, other.security, sendsFormAsQuery: content.isSentAsQuery(by: other.method))
     self.wire = other.wire
     self.hasPlainWire = other.hasPlainWire
     self.constantFields = other.constantFields
@@ -230,7 +232,7 @@ public final class APIOperation: Sendable {
     self.metadata = other.metadata
     self.wireNames = other.wireNames
     self.hasOwnNames = other.hasOwnNames
-    self.requestContent = requestContent ?? other.requestContent
+    self.requestContent = content
     self.coder = other.coder
     self.hasCoder = other.hasCoder
     self.responseContent = other.responseContent

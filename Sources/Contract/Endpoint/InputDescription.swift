@@ -42,12 +42,3 @@ public struct InputDescription: Hashable, Sendable {
     return InputDescription(location, mapping.encoded(name), type: type, isRequired: isRequired, validation: validation)
   }
 }
-
-extension [InputDescription] {
-  /// The names by location, without those of dictionaries, which are not on the wire.
-  var namesByLocation: [ParameterLocation: [String]] {
-    var names: [ParameterLocation: [String]] = [:]
-    for input in self where !input.isDictionary { names[input.location, default: []].append(input.name) }
-    return names
-  }
-}

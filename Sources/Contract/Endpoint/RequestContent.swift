@@ -65,6 +65,12 @@ public struct RequestContent: Sendable {
     }
   }
 
+  /// Returns true if a form is sent in the query, because the method's body has no meaning (RFC 9110 §9.3.1).
+  func isSentAsQuery(by method: HTTPMethod?) -> Bool {
+    guard case .urlForm? = formats.first?.form, let method else { return false }
+    return method == .get || method == .head || method == .delete
+  }
+
   /// True if a body is read while it arrives.
   package var isStreamed: Bool { kind == .stream || kind == .lines || isSpooled }
 
