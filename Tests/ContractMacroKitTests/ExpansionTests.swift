@@ -127,6 +127,31 @@ struct ExpansionTests {
   }
 
   @Test(
+    "Self in the attributes of a type inside another type is spelled as the type around it",
+    arguments: ["enum Area", "extension Area.Europe", "final class `default`"],
+    [
+      "@API @Timeout(Self.limit) @Throws(Self.Failure.self) struct Store { @GET func list() -> Int {} }",
+      "@API @Timeout(Self.limit) @Throws(Self.Failure.self) struct Store "
+        + "{ @_Scope1 @Path struct Pets { @GET func list() {} } }",
+      "@API @Timeout(Self.limit) @Throws(Self.Failure.self) final class Store: EndpointGroup "
+        + "{ @GET(\"/a\") var list: () async throws -> Int }",
+      "@Request(.get, \"/a\") @Timeout(Self.limit) @Throws(Self.Failure.self) struct Store "
+        + "{ @Query var a: Int; typealias Response = Int }",
+      "@Request(.init(Self.limit)!, \"/a\", base: Self.Failure.self) struct Store "
+        + "{ @Query var a: Int; typealias Response = Int }",
+      "@Request(.post, \"/a\") @MaxBody(Self.limit) @Paged(items: \\.items, next: \\.next, cursor: \"a\", "
+        + "maxPages: Self.Failure.self) struct Store { @Query var a: Int?; @Field var b: Int; typealias Response = Page }",
+    ])
+  func attributesInsideType(outer: String, declaration: String) {
+    let expansion = Expansion(of: "\(outer) {\n\(declaration)\n}")
+    #expect(expansion.messages == [])
+    let text = expansion.text
+    let name = outer.split(separator: " ").last ?? ""
+    #expect(text.contains("\(name).limit") && text.contains("\(name).Failure.self"), "\(text)")
+    #expect(!text.contains("Self.limit") && !text.contains("Self.Failure"), "\(text)")
+  }
+
+  @Test(
     "An example that may be encodable is not refused, whatever the parameters of its type are",
     arguments: [
       "@Schema struct Note<Item> { @Example(ID(raw: 1)) var id: ID<Item> }",

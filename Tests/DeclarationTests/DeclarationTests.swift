@@ -25,7 +25,7 @@ struct Declaration: Sendable, CustomTestStringConvertible {
   static let all =
     parameters + types + values + results + paths + kinds + unknownTypes + arguments + names + collisions
     + patches + tags + resultEnums + members + headerTuples + versions + pagedShapes + channels + conditions
-    + words + storage
+    + words + storage + selfTypes
 }
 
 @Suite("Declarations")

@@ -9,6 +9,8 @@ struct ContractModel {
   let parents: [ParentModel]
   /// The path of `@API(prefix:)`.
   let prefix: PathLiteral?
+  /// The spelling of the type around the protocol; nil without one.
+  let outerType: String?
   /// The failures in the `@Throws` of the protocol.
   let failures: [ExprSyntax]
   /// The traits that the protocol's attributes set for all endpoints.

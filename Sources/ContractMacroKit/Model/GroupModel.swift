@@ -58,6 +58,8 @@ struct GroupModel {
   let access: Access
   /// The generic type that encloses the class; nil without one.
   let genericType: Identifier?
+  /// The spelling of the type around the class; nil without one.
+  let outerType: String?
   let attribute: AttributeSyntax?
   /// The path of `@API(prefix:)`.
   let prefix: PathLiteral?

@@ -86,9 +86,8 @@ struct MemberModel {
       isExact: location.keyExpression != nil || location.kind.isDictionary || name.isRaw,
       defaultValue: defaultProperty.map { "Self.\($0)" } ?? absentValue,
       isRequired: isRequired, storage: isWrapped ? "self._\(name.name).wrappedValue" : "self.\(name.source)",
-      rules: validations.flatMap(\.rules).map {
-        LocatedText($0.description(spellingSelf: variable.owner), at: $0.anchor)
-      }, writtenDefault: absentValue == nil ? nil : initialValue, defaultProperty: defaultProperty)
+      rules: validations.flatMap(\.rules).map { LocatedText($0, spellingSelf: variable.owner) },
+      writtenDefault: absentValue == nil ? nil : initialValue, defaultProperty: defaultProperty)
   }
 }
 
@@ -115,6 +114,8 @@ struct RequestModel {
   let access: Access
   /// The generic type that encloses the struct; nil without one.
   let genericType: Identifier?
+  /// The spelling of the type around the struct; nil without one.
+  let outerType: String?
   let members: [MemberModel]
   /// The endpoint of a `@Request` with a method and path.
   let endpoint: OwnEndpointModel?
@@ -182,7 +183,7 @@ struct RequestModel {
   /// The description of the body; nil for a request without a body, or with a declared `content`.
   var content: LocatedText? {
     guard !nestedNames.contains("content"), let inferred = CodingRenderer.content(of: inputs) else { return nil }
-    let forms = TraitParser.contentForms(declaration.attributes)
+    let forms = TraitParser.contentForms(declaration.attributes).map { $0.spellingSelf(outerType) }
     return forms.isEmpty ? inferred : ".structured(\(forms.listed))"
   }
 }

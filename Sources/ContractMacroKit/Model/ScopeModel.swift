@@ -69,6 +69,8 @@ struct ScopeModel {
   let frames: [ScopeFrame]
   /// The generic type that encloses the struct with `@API`; nil without one.
   let genericType: Identifier?
+  /// The spelling of the type around the struct with `@API`; nil without one.
+  let outerType: String?
   let functions: [ScopeFunctionModel]
   let scopes: [ScopeModel]
 

@@ -26,8 +26,9 @@ enum ContractParser {
         !InheritanceRule.markers.contains($0.name.name)
       },
       prefix: prefix,
+      outerType: outer.owner,
       failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
-      traits: TraitParser.traits(attributes),
+      traits: TraitParser.traits(attributes).map { $0.spellingSelf(outer.owner) },
       isMocked: !attributes.named("Mock").isEmpty,
       endpoints: endpoints,
       otherMembers: otherMembers,

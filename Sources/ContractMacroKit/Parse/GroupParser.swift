@@ -13,6 +13,7 @@ enum GroupParser {
       name: Identifier(declaration.name),
       access: Access(declaration.modifiers, in: outer.first),
       genericType: outer.genericType,
+      outerType: outer.owner,
       attribute: attribute,
       prefix: prefix,
       failures: declaration.attributes.named("Throws").flatMap(\.unlabeledArguments),

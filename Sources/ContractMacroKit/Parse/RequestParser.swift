@@ -16,6 +16,7 @@ enum RequestParser {
       name: Identifier(declaration.name),
       access: Access(declaration.modifiers, in: outer.first),
       genericType: outer.genericType,
+      outerType: outer.owner,
       members: members.compactMap { $0.as(VariableDeclSyntax.self) }.flatMap(stored),
       endpoint: declaration.attributes.named("Request").first.flatMap { endpoint($0, declaration) },
       initializers: members.compactMap { $0.as(InitializerDeclSyntax.self) }.map(RequestInitializer.init),

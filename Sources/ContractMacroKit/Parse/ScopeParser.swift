@@ -46,6 +46,7 @@ enum ScopeParser {
     return ScopeModel(
       frames: frames,
       genericType: around.genericType,
+      outerType: around.owner,
       // The compiler reports functions without a name.
       functions: members.compactMap { $0.as(FunctionDeclSyntax.self) }.filter { isEndpoint($0) && !$0.isNameless }
         .map { function($0, inside: frames) },

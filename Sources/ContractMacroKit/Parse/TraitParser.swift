@@ -105,8 +105,8 @@ struct TraitModel {
   /// The call that creates the trait, such as `wire(.papyrus)`.
   let text: LocatedText
 
-  /// Returns the trait with `Self` in the user's words replaced by the name of a type; unchanged for nil.
-  func spellingSelf(_ owner: Identifier?) -> TraitModel {
+  /// Returns the trait with `Self` in the user's words replaced by the spelling of a type; unchanged for nil.
+  func spellingSelf(_ owner: String?) -> TraitModel {
     TraitModel(attribute: attribute, name: name, text: text.spellingSelf(owner))
   }
 }

@@ -122,7 +122,7 @@ struct APIRenderer {
     _ index: Int, _ parameter: FunctionParameterSyntax, of owner: Identifier?
   ) -> LocatedText {
     let dots = parameter.ellipsis == nil ? "" : "..."
-    let type = parameter.type.description(spellingSelf: owner)
+    let type = parameter.type.description(spellingSelf: owner?.source)
     return "\(parameter.firstName.text) __\(index): \(type, at: parameter.type.anchor)\(dots)"
   }
 }

@@ -75,7 +75,8 @@ struct EndpointsRenderer {
   }
 
   private var shared: SharedTraits {
-    SharedTraits(traits: contract.traits, failures: contract.failures.map { LocatedText($0) })
+    SharedTraits(
+      traits: contract.traits, failures: contract.failures.map { LocatedText($0, spellingSelf: contract.outerType) })
   }
 }
 

@@ -84,7 +84,8 @@ struct GroupRenderer {
 
   private var shared: SharedTraits {
     SharedTraits(
-      traits: TraitParser.traits(group.declaration.attributes), failures: group.failures.map { LocatedText($0) })
+      traits: TraitParser.traits(group.declaration.attributes).map { $0.spellingSelf(group.outerType) },
+      failures: group.failures.map { LocatedText($0, spellingSelf: group.outerType) })
   }
 
   /// Renders the functions that tests assign to closure variables. A struct contains them, so that only one name is taken.

@@ -33,10 +33,15 @@ struct LocatedText: ExpressibleByStringInterpolation {
   init(_ value: ExprSyntax) { self.init(value.trimmedDescription, at: value.anchor) }
 
   /// Creates a user's expression for code inside a generated type, where `Self` would mean the generated type.
-  init(inner value: ExprSyntax) { self.init(value.description(spellingSelf: value.owner), at: value.anchor) }
+  init(inner value: ExprSyntax) { self.init(value, spellingSelf: value.owner) }
 
-  /// Returns the text with `Self` in the user's words replaced by the name of a type; unchanged for nil.
-  func spellingSelf(_ owner: Identifier?) -> LocatedText {
+  /// Creates a user's expression with `Self` replaced by the spelling of a type; unchanged for nil.
+  init(_ value: ExprSyntax, spellingSelf owner: String?) {
+    self.init(value.description(spellingSelf: owner), at: value.anchor)
+  }
+
+  /// Returns the text with `Self` in the user's words replaced by the spelling of a type; unchanged for nil.
+  func spellingSelf(_ owner: String?) -> LocatedText {
     LocatedText(
       pieces: pieces.map { piece in
         guard let node = piece.node, piece.text == node.trimmedDescription else { return piece }

@@ -20,6 +20,8 @@ struct PagedFunction {
   let operation: String
   /// The statements that request the page at `__cursor`.
   let load: [String]
+  /// The spelling of the type that `Self` means in the attribute; nil if it is the type with the function.
+  var owner: String?
 
   func render(into writer: inout SourceWriter) {
     writer.line("/// \(comment)")
@@ -35,7 +37,7 @@ struct PagedFunction {
       // These are separate statements, because a directive for the location of a word cannot be inside an expression.
       writer.line("let __next: @Sendable (\(page.type)) throws -> \(cursor)? = { \(next) }" as LocatedText)
       if let limit = paging.maxPages {
-        writer.line("let __maxPages: Swift::Int = \(LocatedText(limit))" as LocatedText)
+        writer.line("let __maxPages: Swift::Int = \(LocatedText(limit, spellingSelf: owner))" as LocatedText)
       }
       writer.line(
         "return Contract::Pages(\(paging.maxPages == nil ? "" : "maxPages: __maxPages, ")next: __next) { __cursor in")
@@ -160,6 +162,6 @@ extension PagedFunction {
         "var __request = self",
         "if let __cursor { __request.\(cursor.name.source) = __cursor }",
         "return try await __request.perform(with: __caller)",
-      ])
+      ], owner: request.outerType)
   }
 }

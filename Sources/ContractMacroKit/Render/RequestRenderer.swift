@@ -123,10 +123,11 @@ struct RequestRenderer {
   private func render(_ endpoint: OwnEndpointModel, into writer: inout SourceWriter) {
     writer.introduce("/// The endpoint of the request.")
     EndpointConstant(
-      method: endpoint.method.trimmedDescription, template: endpoint.template, id: request.name.name,
-      statuses: endpoint.statuses, failures: endpoint.failures.map { LocatedText($0) },
+      method: endpoint.method.description(spellingSelf: request.outerType), template: endpoint.template,
+      id: request.name.name, statuses: endpoint.statuses,
+      failures: endpoint.failures.map { LocatedText($0, spellingSelf: request.outerType) },
       traits: TraitParser.traits(request.declaration.attributes).filter { $0.name != "content" }
-        + (request.paged.trait.map { [$0] } ?? []),
+        .map { $0.spellingSelf(request.outerType) } + (request.paged.trait.map { [$0] } ?? []),
       documentation: request.documentation, result: request.response.map(EndpointParser.result),
       word: request.response == nil ? request.responseAnchor : nil
     ).render(
@@ -139,7 +140,8 @@ struct RequestRenderer {
     if let base = endpoint.base {
       writer.gap()
       writer.line("/// The base URL of ``perform()``.")
-      writer.line("\(modifiers)static var baseURL: Swift::String? { \(base.trimmedDescription) }")
+      let value = base.description(spellingSelf: request.outerType)
+      writer.line("\(modifiers)static var baseURL: Swift::String? { \(value) }")
     }
   }
 }

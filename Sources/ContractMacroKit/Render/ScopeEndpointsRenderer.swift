@@ -52,14 +52,14 @@ struct ScopeEndpointsRenderer {
 
   private var shared: SharedTraits {
     var shared = SharedTraits()
-    // The compiler passes a nested struct without the struct around it, which is `Self` in its attributes.
-    var owner: Identifier?
+    // The compiler passes a struct without the type around it, which is `Self` in its attributes.
+    var owner = scope.outerType
     for frame in scope.frames {
       let attributes = frame.declaration.attributes
       shared.traits += TraitParser.traits(attributes).map { $0.spellingSelf(owner) }
       shared.failures += attributes.named("Throws").flatMap(\.unlabeledArguments)
-        .map { LocatedText($0.description(spellingSelf: owner), at: $0.anchor) }
-      owner = frame.name
+        .map { LocatedText($0, spellingSelf: owner) }
+      owner = frame.name.source
     }
     return shared
   }

@@ -127,7 +127,7 @@ struct SchemaMemberModel {
 
   /// Returns the rules of all `@Validate` attributes, as spelled inside a member of the type `owner`.
   func rules(in owner: Identifier) -> [LocatedText] {
-    validations.flatMap(\.rules).map { LocatedText($0.description(spellingSelf: owner), at: $0.anchor) }
+    validations.flatMap(\.rules).map { LocatedText($0, spellingSelf: owner.source) }
   }
 
   var hasRules: Bool { validations.contains { !$0.rules.isEmpty } }

@@ -219,7 +219,7 @@ extension TypeModel {
 
   /// Returns the type with `Self` replaced by the name of the enclosing type.
   func spellingSelf(_ owner: Identifier) -> TypeModel {
-    var spelled = TypeModel(TypeSyntax(stringLiteral: syntax.description(spellingSelf: owner)))
+    var spelled = TypeModel(TypeSyntax(stringLiteral: syntax.description(spellingSelf: owner.source)))
     spelled.anchor = anchor
     return spelled
   }
