@@ -50,6 +50,12 @@ extension Mistake {
       "endpoint-accessor", "@GET(\"/a\") var list: Endpoint<Empty, Int> ▶{ other }",
       "'@API' computes 'list'; remove the accessors."),
     .group(
+      "generic-parameter", "@GET(\"/a\") var list: (▶Self.Search) async throws -> Int",
+      "The request of 'list' needs a concrete type to be sent; replace 'Self' by the type itself."),
+    .group(
+      "generic-parameter", "@GET(\"/a\") var list: Endpoint<▶Self.Search, Int>",
+      "The request of 'list' needs a concrete type to be sent; replace 'Self' by the type itself."),
+    .group(
       "endpoint-type", "@GET(\"/a\") var list: ▶[Todo]",
       "'list' has a verb, so its type is 'Endpoint<Request, Response>' or '(Request) async throws -> Response'; "
         + "write one of the two."),

@@ -67,6 +67,9 @@ extension Mistake {
     .scope(
       "generic-parameter", "@GET(\"a/▶{id: Self.ID}\") func list() {}",
       "'id' needs a concrete type to be sent; replace 'Self' by the type itself."),
+    .inner(
+      "generic-parameter", "@_Scope1 @Path(\"▶{id: Self.ID}\") struct Pets { @GET func list() {} }",
+      "'id' needs a concrete type to be sent; replace 'Self' by the type itself."),
     .scope(
       "opaque-result", "@GET func list() -> (items: [▶Self.Item], total: Int) {}",
       "The result needs a concrete type to be decoded; replace 'Self' by the type itself."),

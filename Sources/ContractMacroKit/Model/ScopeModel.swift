@@ -16,9 +16,14 @@ struct ScopeArgument {
     }
   }
 
+  /// True for `Self` and its members. In the generated input, where the type is repeated, `Self` is the input.
+  var isRelative: Bool { type.split(separator: ".").first == "Self" }
+
   /// The type in generated code. An error about an unknown type is shown at the literal.
   var typeModel: TypeModel {
-    var model = TypeModel(TypeSyntax(IdentifierTypeSyntax(name: .identifier(hasTypeName ? type : "String"))))
+    // A type with an error is replaced, so that the compiler reports no second error.
+    let name = hasTypeName && !isRelative ? type : "String"
+    var model = TypeModel(TypeSyntax(IdentifierTypeSyntax(name: .identifier(name))))
     if model.anchor != nil { model.anchor = location.node }
     return model
   }

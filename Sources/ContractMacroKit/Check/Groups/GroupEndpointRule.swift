@@ -77,7 +77,8 @@ enum GroupEndpointRule {
     }
     guard endpoint.form == nil else {
       // For an `Endpoint`, the compiler reports an invalid request.
-      return endpoint.form == .value ? [] : requestFinding(endpoint).map { [$0] } ?? []
+      let finding = endpoint.form == .value ? concreteFinding(endpoint) : requestFinding(endpoint)
+      return finding.map { [$0] } ?? []
     }
     if let function = endpoint.functionType { return [functionFinding(function, name)] }
     return [
@@ -107,9 +108,20 @@ enum GroupEndpointRule {
       "An endpoint has only one request; put the inputs of '\(name)' into a struct with '@Request'.")
   }
 
+  /// Returns the error of a request such as `Self.Search`, which would be another type in the generated enum.
+  private static func concreteFinding(_ endpoint: GroupEndpointModel) -> Finding? {
+    let tokens = endpoint.request?.tokens(viewMode: .sourceAccurate)
+    return tokens?.first { $0.tokenKind == .keyword(.Self) }.map { token in
+      Finding(
+        "generic-parameter", at: token,
+        "The request of '\(endpoint.name.name)' needs a concrete type to be sent; replace 'Self' by the type itself.")
+    }
+  }
+
   /// Returns the error of a request whose spelling is that of another type, such as `Int`, `[Todo]` or `Todo?`.
   static func requestFinding(_ endpoint: GroupEndpointModel) -> Finding? {
     guard let request = endpoint.request, request.baseName != "Empty" else { return nil }
+    if let finding = concreteFinding(endpoint) { return finding }
     if let function = endpoint.functionType, request.isVoid {
       return Finding(
         "endpoint-parameters", at: request,

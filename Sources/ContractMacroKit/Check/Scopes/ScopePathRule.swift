@@ -70,8 +70,7 @@ enum ScopePathRule {
           "placeholder-type", at: argument.location,
           "A placeholder of several segments has the dots after its name; write '{\(name)...}'.")
       }
-      if argument.type.split(separator: ".").first == "Self" {
-        // The type is also the type of a member of the generated input, where `Self` is the input.
+      if argument.isRelative {
         return Finding(
           "generic-parameter", at: argument.location,
           "'\(name)' needs a concrete type to be sent; replace 'Self' by the type itself.")
