@@ -151,6 +151,45 @@ struct ExpansionTests {
     #expect(!text.contains("Self.limit") && !text.contains("Self.Failure"), "\(text)")
   }
 
+  @Test("A nested type with the name of a known type is coded as an unknown type")
+  func hidingTypes() {
+    let request = Expansion(
+      of: """
+        @Request(.post, "/a") struct Search {
+          enum Int: Swift.String, Codable { case one }
+          @Query var a: Int
+          @JSON var b: [Int]
+          @Query var c: String
+          @Query var d = 3
+          typealias Response = Int
+        }
+        """)
+    #expect(request.messages == [])
+    for line in [
+      #"try _encoder.value(.query, "a", self.a)"#, #"try _encoder.field("b", self.b)"#,
+      #"_encoder.string(.query, "c", self.c)"#, #"try _encoder.value(.query, "d", self.d)"#,
+      "c: String, d: Swift::Int = 3)",
+    ] {
+      #expect(request.text.contains(line), "\(line) in \(request.text)")
+    }
+    let scope = Expansion(
+      of: """
+        @API struct Store {
+          typealias String = Name
+          @GET("{a: String}") func list(@Query b: String?, @Query c: Int) -> String {}
+        }
+        """)
+    #expect(scope.messages == [])
+    for line in [
+      #"try _encoder.value(.path, "a", self.a)"#, #"try _encoder.value(.query, "b", self.b)"#,
+      #"_encoder.int(.query, "c", self.c)"#,
+    ] {
+      #expect(scope.text.contains(line), "\(line) in \(scope.text)")
+    }
+    let schema = Expansion(of: "@Schema struct Note { struct Int: Codable {}\nvar a = 3 }")
+    #expect(schema.text.contains("typealias __a = Swift::Int"), "\(schema.text)")
+  }
+
   @Test(
     "An example that may be encodable is not refused, whatever the parameters of its type are",
     arguments: [

@@ -212,6 +212,36 @@ extension Declaration {
       """,
       []),
     Declaration(
+      "nested types with the names of Swift's types",
+      """
+      @Request(.post, "/a") struct R {
+        enum Int: Swift.String, Codable { case one }
+        struct String: Codable, Sendable { var text: Swift.String }
+        @Query var a: Int
+        @Query var b: [Int]?
+        @JSON var c: String
+        @JSON var d: [String]
+        @Query var e = 3
+        @Query var f: Swift.Int = 3
+        @Header var g = nil
+        typealias Response = Int
+      }
+      @API struct Store {
+        enum Int: Swift.String, Codable, Sendable { case one }
+        @GET("{a: Int}") func a(@Query b: Int, @Query c: Swift.Int) -> Int {}
+      }
+      @Schema struct S {
+        enum Int: Swift.String, Codable { case one }
+        var a: Int
+        var b = 3
+      }
+      enum Area {
+        enum Int: Swift.String, Codable { case one }
+        @Request(.get, "/a") struct R { @Query var a: Area.Int; @Query var b: Swift.Int; typealias Response = Int }
+      }
+      """,
+      []),
+    Declaration(
       "a rule on a Bool",
       """
       @Schema struct S: Sendable { @Validate(.length(1...3)) var done: Bool }

@@ -56,7 +56,7 @@ struct InputModel {
   let kind: InputKind
   /// The property of the input.
   let name: Identifier
-  let type: TypeModel
+  var type: TypeModel
   /// The wire name.
   let key: String
   /// True for a wire name that the source sets explicitly. Key mappings do not change it.
@@ -84,7 +84,8 @@ extension InputModel {
   /// The encoder's function for a condition or one of the most frequent types. It does not throw. Nil for other types.
   var frequentEncoder: String? {
     if kind == .header, let condition = type.condition { return condition.function }
-    guard [.path, .query, .header, .field].contains(kind) else { return nil }
+    // A type that is spelled as a known one may be another.
+    guard type.anchor == nil, [.path, .query, .header, .field].contains(kind) else { return nil }
     let text = type.text
     if text.hasSuffix("]?") || text.hasSuffix("]") && kind == .path { return nil }
     return Self.frequentTypes[text.hasSuffix("?") ? String(text.dropLast()) : text]

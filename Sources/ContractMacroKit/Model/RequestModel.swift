@@ -20,7 +20,7 @@ struct MemberModel {
   /// The locations in its attributes; a valid member has exactly one.
   let locations: [LocationModel]
   /// The type as written, or as inferred from the initial value.
-  let type: TypeModel?
+  var type: TypeModel?
   /// True if the type is written.
   let isAnnotated: Bool
   let initialValue: ExprSyntax?

@@ -76,6 +76,8 @@ struct ScopeModel {
   let genericType: Identifier?
   /// The spelling of the type around the struct with `@API`; nil without one.
   let outerType: String?
+  /// The types of the structs with the names of known types.
+  let hidingTypes: HidingTypes
   let functions: [ScopeFunctionModel]
   let scopes: [ScopeModel]
 

@@ -43,7 +43,7 @@ struct TypeModel {
 
   /// The node for errors about the type with its wrapper; nil for a known type. A type in a path literal has no syntax in
   /// the user's file, so its node is the literal.
-  var wholeAnchor: Syntax? { original.parent == nil ? anchor : original.anchor }
+  var wholeAnchor: Syntax? { original.parent == nil ? anchor : original.anchor ?? anchor }
 
   /// The type's source text.
   var text: String { syntax.description }

@@ -11,13 +11,14 @@ enum RequestParser {
 
   static func parse(_ declaration: StructDeclSyntax, in outer: [Syntax]) -> RequestModel {
     let members = declaration.memberBlock.members.map(\.decl)
+    let types = HidingTypes(in: [declaration])
     return RequestModel(
       declaration: declaration,
       name: Identifier(declaration.name),
       access: Access(declaration.modifiers, in: outer.first),
       genericType: outer.genericType,
       outerType: outer.owner,
-      members: members.compactMap { $0.as(VariableDeclSyntax.self) }.flatMap(stored),
+      members: members.compactMap { $0.as(VariableDeclSyntax.self) }.flatMap(stored).map { $0.beside(types) },
       endpoint: declaration.attributes.named("Request").first.flatMap { endpoint($0, declaration) },
       initializers: members.compactMap { $0.as(InitializerDeclSyntax.self) }.map(RequestInitializer.init),
       nestedNames: Set(members.flatMap(staticNames)),

@@ -47,6 +47,7 @@ enum ScopeParser {
       frames: frames,
       genericType: around.genericType,
       outerType: around.owner,
+      hidingTypes: HidingTypes(in: frames.map(\.declaration)),
       // The compiler reports functions without a name.
       functions: members.compactMap { $0.as(FunctionDeclSyntax.self) }.filter { isEndpoint($0) && !$0.isNameless }
         .map { function($0, inside: frames) },

@@ -168,6 +168,7 @@ extension ScopeModel {
     let validations = function.validations
     return inputs.map { input in
       var input = input
+      input.type = hidingTypes.written(input.type)
       input.rules = validations.filter { $0.name == input.name.name }.flatMap(\.rules).map { LocatedText(inner: $0) }
       return input
     }

@@ -87,7 +87,8 @@ private struct LocatedTree {
 }
 
 extension TypeSyntax {
-  private static let known: Set<String> = [
+  /// The names of known types.
+  static let known: Set<String> = [
     "Bool", "Double", "Empty", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "String", "UInt", "UInt8", "UInt16",
     "UInt32", "UInt64",
   ]

@@ -10,7 +10,8 @@ enum SchemaParser {
 
   static func parse(_ declaration: StructDeclSyntax, in outer: [Syntax]) -> SchemaModel {
     let keys = SchemaKeysParser.keys("CodingKeys", in: declaration.memberBlock)
-    let members = variables(of: declaration).filter(isStored).flatMap { Self.members(of: $0, keys) }
+    let types = HidingTypes(in: [declaration])
+    let members = variables(of: declaration).filter(isStored).flatMap { Self.members(of: $0, keys, beside: types) }
     return model(declaration, isRaw(declaration) ? .raw(rawValueType(of: declaration)) : .object(members), keys, outer)
   }
 
@@ -67,7 +68,9 @@ enum SchemaParser {
       .map { SchemaStrayAttribute(attribute: $0, kind: isShared(variable) ? "static" : "computed") }
   }
 
-  private static func members(of variable: VariableDeclSyntax, _ keys: SchemaKeysModel?) -> [SchemaMemberModel] {
+  private static func members(
+    of variable: VariableDeclSyntax, _ keys: SchemaKeysModel?, beside types: HidingTypes
+  ) -> [SchemaMemberModel] {
     variable.bindings.enumerated().compactMap { index, binding in
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self), !binding.isComputed else { return nil }
       // In `a, b: Int`, the type of `a` follows `b`.
@@ -77,7 +80,8 @@ enum SchemaParser {
       let name = Identifier(pattern.identifier)
       return SchemaMemberModel(
         variable: variable, name: name, nameToken: pattern.identifier,
-        type: (annotation ?? binding.initializer.flatMap { LiteralType.of($0.value) }).map(TypeModel.init),
+        type: annotation.map(TypeModel.init)
+          ?? binding.initializer.flatMap { LiteralType.of($0.value) }.map { types.inferred(TypeModel($0)) },
         isAnnotated: annotation != nil, initialValue: binding.initializer?.value,
         key: keys.map { $0.text(of: name) } ?? name.name,
         notes: notes(variable.attributes, variable.modifiers, variable.bindingSpecifier))
