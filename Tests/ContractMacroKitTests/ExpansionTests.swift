@@ -151,6 +151,20 @@ struct ExpansionTests {
     #expect(!text.contains("Self.limit") && !text.contains("Self.Failure"), "\(text)")
   }
 
+  @Test(
+    "The first type that an enum of plain cases inherits is checked unless it is a known protocol",
+    arguments: [
+      ("enum Sort: Word { case a }", true), ("enum Sort: Area.Word, Sendable { case a }", true),
+      ("enum Sort: Sendable, Word { case a }", false), ("enum Sort { case a }", false),
+      ("enum Sort: Word { case a(Int) }", false), ("enum Sort: Word { case a = 1 }", false),
+      ("enum Sort: String { case a }", false),
+    ])
+  func rawTypes(declaration: String, isChecked: Bool) {
+    let expansion = Expansion(of: "@Schema \(declaration)")
+    #expect(expansion.messages == [])
+    #expect(expansion.text.contains("Contract::_contractCases(of: Self.self)") == isChecked, "\(expansion.text)")
+  }
+
   @Test("A nested type with the name of a known type is coded as an unknown type")
   func hidingTypes() {
     let request = Expansion(

@@ -212,6 +212,25 @@ extension Declaration {
       """,
       []),
     Declaration(
+      "an alias as the raw type of an enum",
+      """
+      typealias Word = String
+      protocol Sorting {}
+      @Schema enum A: Word { case a, b }
+      public enum Area { public typealias Number = Int }
+      @Schema public enum B: Area.Number, CaseIterable { case a, b }
+      @Schema enum C: Word { case a = "x", b }
+      @Schema enum D: Sorting { case a, b }
+      @Schema enum E: Sorting { case a(Int), b }
+      @Schema enum F: Swift.String { case a, b }
+      """,
+      [
+        "4:17 error: 'rawType()' is unavailable: a macro does not see a raw type under another name: write the type "
+          + "itself, such as `String` or `Int`",
+        "6:24 error: 'rawType()' is unavailable: a macro does not see a raw type under another name: write the type "
+          + "itself, such as `String` or `Int`",
+      ]),
+    Declaration(
       "nested types with the names of Swift's types",
       """
       @Request(.post, "/a") struct R {

@@ -20,6 +20,10 @@ struct SchemaRenderer {
       writer.gap()
     case .choices, .raw: break
     case .cases(let cases):
+      if let type = schema.possibleRawType {
+        RawTypeCheckRenderer(type: type).render(into: &writer)
+        writer.gap()
+      }
       if let tag = schema.tag {
         SchemaTaggedRenderer(schema: schema, tag: tag, modifiers: modifiers, storesStatics: storesStatics)
           .render(into: &writer)
