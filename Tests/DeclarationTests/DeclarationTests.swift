@@ -22,10 +22,11 @@ struct Declaration: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { title }
 
-  static let all =
-    parameters + types + values + results + paths + kinds + unknownTypes + arguments + names + collisions
-    + patches + tags + resultEnums + members + headerTuples + versions + pagedShapes + channels + conditions
-    + words + storage + selfTypes
+  static let all: [Declaration] = [
+    parameters, types, values, results, paths, kinds, unknownTypes, arguments, names, collisions, patches, tags,
+    resultEnums, members, headerTuples, versions, pagedShapes, channels, conditions, words, storage, selfTypes,
+    extensions,
+  ].flatMap { $0 }
 }
 
 @Suite("Declarations")

@@ -58,6 +58,8 @@ struct GroupModel {
   let access: Access
   /// The generic type that encloses the class; nil without one.
   let genericType: Identifier?
+  /// True inside an extension, whose type may be generic.
+  let isExtending: Bool
   /// The spelling of the type around the class; nil without one.
   let outerType: String?
   let attribute: AttributeSyntax?

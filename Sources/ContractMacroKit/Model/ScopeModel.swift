@@ -74,6 +74,8 @@ struct ScopeModel {
   let frames: [ScopeFrame]
   /// The generic type that encloses the struct with `@API`; nil without one.
   let genericType: Identifier?
+  /// True inside an extension, whose type may be generic.
+  let isExtending: Bool
   /// The spelling of the type around the struct with `@API`; nil without one.
   let outerType: String?
   /// The types of the structs with the names of known types.

@@ -13,6 +13,7 @@ enum GroupParser {
       name: Identifier(declaration.name),
       access: Access(declaration.modifiers, in: outer.first),
       genericType: outer.genericType,
+      isExtending: outer.contains { $0.is(ExtensionDeclSyntax.self) },
       outerType: outer.owner,
       attribute: attribute,
       prefix: prefix,

@@ -46,6 +46,7 @@ enum ScopeParser {
     return ScopeModel(
       frames: frames,
       genericType: around.genericType,
+      isExtending: around.contains { $0.is(ExtensionDeclSyntax.self) },
       outerType: around.owner,
       hidingTypes: HidingTypes(in: frames.map(\.declaration)),
       // The compiler reports functions without a name.

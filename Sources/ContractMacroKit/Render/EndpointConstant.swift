@@ -27,19 +27,19 @@ struct EndpointConstant {
   ///   - head: the declaration up to the name.
   ///   - request: the type of the inputs.
   ///   - response: the type of the result.
-  func render(_ head: String, request: LocatedText, response: LocatedText, into writer: inout SourceWriter) {
+  func render(_ head: LocatedText, request: LocatedText, response: LocatedText, into writer: inout SourceWriter) {
     let content = result?.anchor ?? word
     let type: LocatedText = "Contract::Endpoint<\(request), \(response)>"
     let own = shared.unshared(failures)
     let tuple = headerTuple
     if type.isPlain, traits.allSatisfy(\.text.isPlain), own.isEmpty, tuple == nil, result?.versioned == nil {
       let list = arguments(traits.map { ".\($0.text.text)" }, throwing: shared.hasFailures ? "__failures" : nil)
-      return writer.list("\(head) = \(type.text)(", list, ")")
+      return writer.list("\(head) = \(type.text)(" as LocatedText, list.map { LocatedText($0) }, ")")
     }
     // Two parts have the same location in the user's source: the type of the result, and the initializer that is
     // unavailable for types that are not Codable. One statement cannot contain a location twice, so these are separate
     // statements.
-    writer.block("\(head): \(type) =", close: "}()") { writer in
+    writer.block("\(head): \(type) =" as LocatedText, close: "}()") { writer in
       for (index, trait) in traits.enumerated() {
         writer.line("let __\(index) = Contract::EndpointTrait.\(trait.text)" as LocatedText)
       }

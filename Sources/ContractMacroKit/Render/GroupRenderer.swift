@@ -67,6 +67,7 @@ struct GroupRenderer {
       shared.render(into: &writer)
       for (index, endpoint) in sound.enumerated() {
         if index > 0 { writer.gap() }
+        let name = endpoint.name.staticMember.source
         for line in endpoint.documentation.lines { writer.introduce(line) }
         EndpointConstant(
           method: EndpointConstant.method(endpoint.method), template: endpoint.template,
@@ -76,7 +77,8 @@ struct GroupRenderer {
           documentation: endpoint.documentation,
           result: endpoint.response
         ).render(
-          "\(endpoint.access.forMembers)static let \(endpoint.name.staticMember.source)",
+          // In an extension of a generic type, only the compiler knows that the endpoint cannot be stored.
+          "\(endpoint.access.forMembers)static let \(name, at: group.isExtending ? Syntax(endpoint.nameToken) : nil)",
           request: endpoint.requestText, response: endpoint.responseText, into: &writer)
       }
     }

@@ -131,7 +131,9 @@ struct RequestRenderer {
       documentation: request.documentation, result: request.response.map(EndpointParser.result),
       word: request.response == nil ? request.responseAnchor : nil
     ).render(
-      "\(modifiers)static let endpoint", request: LocatedText(request.name.source),
+      // In an extension of a generic type, only the compiler knows that the endpoint cannot be stored.
+      "\(modifiers)static let \("endpoint", at: storesRules ? nil : Syntax(request.declaration.name))",
+      request: LocatedText(request.name.source),
       response: LocatedText("Response", at: request.responseAnchor), into: &writer)
     if let paged = PagedFunction(request, modifiers: modifiers) {
       writer.gap()

@@ -42,12 +42,18 @@ struct ScopeEndpointsRenderer {
       traits: TraitParser.traits(function.function.attributes) + (function.paged.trait.map { [$0] } ?? []),
       documentation: function.documentation, result: isTuple ? nil : function.result
     ).render(
-      "\(access)static let \(function.name.staticMember.source)",
+      "\(access)static let \(function.name.staticMember.source, at: word(of: function))",
       request: LocatedText(inputs.isEmpty ? "Contract::Empty" : function.inputName.source),
       response: isTuple
         ? LocatedText(function.responseName.source)
         : function.result.headerTuple()?.located ?? function.result.located,
       into: &writer)
+  }
+
+  /// The node for errors about a constant that cannot be stored; nil in a type that certainly stores constants. In an
+  /// extension of a generic type, only the compiler knows that it does not.
+  private func word(of function: ScopeFunctionModel) -> Syntax? {
+    scope.isExtending ? Syntax(function.function.name) : nil
   }
 
   private var shared: SharedTraits {
@@ -92,9 +98,10 @@ struct ScopeEndpointsRenderer {
         guard !names.contains(name) else { continue }
         names.append(name)
         writer.attributes(availability)
+        let value = "\(path).\(inner.endpointsName).\(function.name.staticMember.source)"
         writer.line(
-          "\(inner.access(of: function).forScopes)static let \(name.source) = "
-            + "\(path).\(inner.endpointsName).\(function.name.staticMember.source)")
+          "\(inner.access(of: function).forScopes)static let \(name.source, at: word(of: function)) = \(value)"
+            as LocatedText)
       }
     }
     writer.gap()
