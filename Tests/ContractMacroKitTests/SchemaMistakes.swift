@@ -55,6 +55,11 @@ extension Mistake {
       "reference-member", "▶weak var owner: Owner?",
       "'owner' refers to an object, which cannot be sent; remove 'weak' and store a value."),
     schema(
+      "init-accessor",
+      "var size: Int\nvar half: Int { @storageRestrictions(initializes: size) ▶init { size = newValue * 2 } get { 1 } }",
+      "The memberwise initializer has 'half' as a parameter instead of what it initializes, so '@Schema' cannot call it; "
+        + "declare an initializer, or remove 'init'."),
+    schema(
       "wrapped-member", "▶@Clamped(1...2) var id: Int",
       "A macro does not see the type that '@Clamped' stores for 'id'; remove '@Clamped', or '@Schema' to stay with plain Codable."
     ),

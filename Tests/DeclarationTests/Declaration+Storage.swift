@@ -68,6 +68,28 @@ extension Declaration {
       """,
       []),
     Declaration(
+      "accessors that initialize stored properties", generatesCode: true,
+      """
+      @Schema struct A {
+        var size: Int
+        var half: Int { @storageRestrictions(initializes: size) init { size = newValue * 2 } get { size / 2 } }
+      }
+      @Schema struct B {
+        private var size: Int
+        var half: Int { @storageRestrictions(initializes: size) init { size = newValue * 2 } get { size / 2 } }
+        init(half: Int) { self.half = half }
+      }
+      @Request(.get, "/a") struct C {
+        @Query private var size: Int
+        var half: Int { @storageRestrictions(initializes: size) init { size = newValue * 2 } get { size / 2 } }
+        typealias Response = Int
+      }
+      """,
+      [
+        "4:59 error: The memberwise initializer has 'half' as a parameter instead of what it initializes, so '@Schema' "
+          + "cannot call it; declare an initializer, or remove 'init'."
+      ]),
+    Declaration(
       "every spelling of any error",
       """
       @API @Mock protocol T: Sendable {

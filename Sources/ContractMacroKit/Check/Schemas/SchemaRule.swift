@@ -9,8 +9,9 @@ protocol SchemaRule: Sendable {
 /// The rules of types with `@Schema`, in the order of their findings at one location.
 enum SchemaRules {
   static let all: [any SchemaRule] = [
-    SchemaTypeRule(), SchemaMemberRule(), SchemaMemberTypeRule(), SchemaKeyRule(), SchemaNameRule(), SchemaCaseRule(),
-    SchemaTagRule(), SchemaPositionalRule(), SchemaNoteRule(), SchemaExampleRule(), SchemaValidateRule(),
+    SchemaTypeRule(), SchemaMemberRule(), InitAccessorRule(), SchemaMemberTypeRule(), SchemaKeyRule(),
+    SchemaNameRule(), SchemaCaseRule(), SchemaTagRule(), SchemaPositionalRule(), SchemaNoteRule(),
+    SchemaExampleRule(), SchemaValidateRule(),
   ]
 
   /// Returns all errors of `schema`, which is declared inside `lexicalContext`.
