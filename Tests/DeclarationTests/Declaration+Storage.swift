@@ -98,6 +98,13 @@ extension Declaration {
         @GET("/c") func c() async throws(Swift::Error) -> Int
         @GET("/d") func d(completion: @escaping @Sendable (Result<Int, any Swift::Error>) -> Void)
       }
+      @Request struct R { @Query var a: Int }
+      @API final class G: EndpointGroup {
+        @GET("/a") var a: () async throws(any Error) -> Int
+        @GET("/b") var b: (R) async throws(any Swift.Error) -> Int
+        @GET("/c") var c: @Sendable () async throws(Swift::Error) -> Int
+      }
+      func mock(_ group: G) { group.a = { 1 } }
       """,
       []),
   ]

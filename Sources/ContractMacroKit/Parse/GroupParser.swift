@@ -70,7 +70,7 @@ enum GroupParser {
 
   private static func functionForm(_ type: FunctionTypeSyntax) -> Signature? {
     let effects = type.effectSpecifiers
-    guard effects?.asyncSpecifier != nil, effects?.throwsClause != nil, effects?.throwsClause?.type == nil,
+    guard effects?.asyncSpecifier != nil, let thrown = effects?.throwsClause, thrown.type?.isAnyError ?? true,
       type.parameters.count <= 1
     else { return nil }
     let response = EndpointParser.result(type.returnClause.type)
