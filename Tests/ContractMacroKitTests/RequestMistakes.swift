@@ -162,6 +162,9 @@ extension Mistake {
     .member(
       "conditional-member", "▶#if DEBUG\n@Query var trace: Bool\n#endif",
       "A property inside '#if' is not seen by '@Request'; put the condition around two structs instead."),
+    .member(
+      "conditional-member", "▶#if DEBUG\nvar (a, b): (Int, Int)\n#endif\n#if DEBUG\nstatic let (c, d) = (1, 2)\n#endif",
+      "A property inside '#if' is not seen by '@Request'; put the condition around two structs instead."),
     Mistake(
       "private-request", "enum Outer { @Request ▶private struct Find {} }",
       "'@Request' extends 'Find' at the top of the file, where a private type is not seen; write 'fileprivate'.",

@@ -134,6 +134,12 @@ extension Declaration {
         @Query var b: Int
         #endif
         #endif
+        #if !LOCAL
+        static let (c, d) = (1, 2)
+        #endif
+        #if !LOCAL
+        var (g, h): (Int, Int)
+        #endif
       }
       @API final class G: EndpointGroup {
         #if !LOCAL
@@ -155,9 +161,10 @@ extension Declaration {
       [
         "4:3 error: 'CodingKeys' inside '#if' is not seen by '@Schema'; put the condition around two types instead.",
         "10:3 error: A property inside '#if' is not seen by '@Request'; put the condition around two structs instead.",
-        "17:3 error: An endpoint inside '#if' is not seen by '@API'; put the condition around two classes instead.",
-        "23:3 error: An endpoint inside '#if' is not seen by '@API'; put the condition around two structs instead.",
-        "27:5 error: An endpoint inside '#if' is not seen by '@API'; put the condition around two structs instead.",
+        "18:3 error: A property inside '#if' is not seen by '@Request'; put the condition around two structs instead.",
+        "23:3 error: An endpoint inside '#if' is not seen by '@API'; put the condition around two classes instead.",
+        "29:3 error: An endpoint inside '#if' is not seen by '@API'; put the condition around two structs instead.",
+        "33:5 error: An endpoint inside '#if' is not seen by '@API'; put the condition around two structs instead.",
       ]),
     Declaration(
       "other members and attributes inside #if",

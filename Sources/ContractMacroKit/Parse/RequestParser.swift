@@ -56,6 +56,11 @@ enum RequestParser {
     }
   }
 
+  /// Returns true for a variable with members of ``stored(_:)`` or ``tuples(_:)``.
+  static func storesMembers(_ variable: VariableDeclSyntax) -> Bool {
+    !stored(variable).isEmpty || !tuples(variable).isEmpty
+  }
+
   /// Returns true for a stored property of the instance that is not a constant with a value. It needs a location.
   private static func isUnplaced(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) -> Bool {
     let isShared = variable.modifiers.contains { ["static", "class"].contains($0.name.text) }

@@ -4,7 +4,7 @@ import SwiftSyntax
 struct RequestStructRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
     let conditionals = request.conditionals.filter { conditional in
-      conditional.containsMember { $0.as(VariableDeclSyntax.self).map { !RequestParser.stored($0).isEmpty } ?? false }
+      conditional.containsMember { $0.as(VariableDeclSyntax.self).map(RequestParser.storesMembers) ?? false }
     }.map { conditional in
       Finding(
         "conditional-member", at: conditional,
