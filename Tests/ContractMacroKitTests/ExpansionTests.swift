@@ -208,6 +208,8 @@ struct ExpansionTests {
     "An example that may be encodable is not refused, whatever the parameters of its type are",
     arguments: [
       "@Schema struct Note<Item> { @Example(ID(raw: 1)) var id: ID<Item> }",
+      "@Schema struct Note<Item> { @Example([Item.first]) var items: [Item] }",
+      "@Schema struct Note<Item: Hashable & Sendable> { @Example(Item.first) var item: Item? }",
       "@Schema struct Note<Item> { @Example(Item.first.id) var id: Item.ID\nvar item: Item }",
       "@Schema @Example(Note(items: [])) struct Note<Item: Codable> { var items: [Item] }",
       "struct Notes<Item: Hashable> {\n@Schema struct Note { @Example(Item.name.count) var count: Int }\n}",

@@ -199,13 +199,13 @@ extension Mistake {
       "validate-default", "@Validate(.range(1...2)) var id = ▶3",
       "The default 3 is refused by '.range(1...2)'; write one that the rule allows."),
     Mistake(
-      "generic-example", "@Schema struct Page<Item> { @Example([], ▶[Item.first]) var items: [Item] }",
-      "The example depends on 'Item', which may not be encodable; write a literal, which is JSON, or constrain "
-        + "'Item' to 'Codable & Sendable'."),
+      "generic-example", "@Schema struct Page<Item: Equatable> { @Example([], ▶[Item.first]) var items: [Item] }",
+      "The example depends on 'Item', which a '@Sendable' closure cannot capture; write a literal, which is JSON, or "
+        + "constrain 'Item' to 'Sendable' too."),
     Mistake(
       "generic-example", "@Schema @Example(▶Page(items: [])) struct Page<Item: Hashable> { var items: Set<Item>? }",
-      "The example depends on 'Item', which may not be encodable; write a literal, which is JSON, or constrain "
-        + "'Item' to 'Codable & Sendable'."),
+      "The example depends on 'Item', which a '@Sendable' closure cannot capture; write a literal, which is JSON, or "
+        + "constrain 'Item' to 'Sendable' too."),
     Mistake(
       "unread-attribute", "struct Todo { ▶@Doc(\"The id.\") var id: Int }",
       "'@Doc' has no effect without '@Schema'; add '@Schema' to 'Todo'."),

@@ -20,6 +20,14 @@ extension Declaration {
         var items: [Item] = [], sizes: Set<Int> = []
         @Example(1 + 1) var size: Int
       }
+      struct Shell<T> { var raw: T? }
+      extension Shell: Codable where T: Codable {}
+      extension Shell: Sendable where T: Sendable {}
+      @Schema struct Shelled<Item> {
+        @Example(Shell<Item>(raw: nil)) var box: Shell<Item>
+        @Example([Item]()) var items: [Item]
+      }
+      @Schema struct Unique<Item: Hashable & Sendable> { @Example(Shell<Item>(raw: nil)) var box: Shell<Item>? }
       protocol Stored: Codable { }
       @Schema struct Pair<Left: Stored, Right: Codable> { var left: Left; var right: [Right]? }
       """,

@@ -23,6 +23,20 @@ public struct JSONSample: Sendable, ExpressibleByStringLiteral {
     self.content = .made { writer in try writer.encode(make()) }
   }
 
+  /// Creates a value of a type that is only encodable for some generic arguments, such as a page of any type. It is encoded
+  /// as by the other initializer; a value that is not encodable is omitted.
+  @_disfavoredOverload
+  public init<T>(_ make: @escaping @Sendable () -> T) {
+    self.content = .made { writer in
+      let value = make()
+      guard let encodable = value as? any Encodable else {
+        let text = "\(T.self) is not encodable"
+        throw EncodingError.invalidValue(value, EncodingError.Context(codingPath: [], debugDescription: text))
+      }
+      try writer.encode(encodable)
+    }
+  }
+
   /// Returns the value as JSON text; nil when it cannot be encoded.
   public func text(_ options: JSONOptions = JSONOptions()) -> String? {
     switch content {

@@ -23,9 +23,21 @@ struct JSONSampleTests {
     + #""pairs":[{"number":1},"a",{"number":2},"b",{"number":3},"c",{"number":4},"d"],"list":[3,1,2],"#
     + #""any":{"z":1,"a":[2,1]}}"#
 
+  fileprivate struct Box<Item> { var item: Item? }
+
+  private static func sample<Item>(_ item: Item.Type) -> JSONSample { JSONSample { Box<Item>(item: nil) } }
+
+  @Test("A value whose type is encodable for some arguments is encoded for these, and omitted for others")
+  func conditionallyEncodable() {
+    #expect(Self.sample(Int.self).text() == "{}")
+    #expect(Self.sample((any Sendable).self).text() == nil)
+  }
+
   @Test("Sets and dictionaries are sorted at any depth; lists and members keep their order")
   func order() {
     #expect(JSONSample { Samples() }.text() == Self.text)
     #expect(JSONSample { Samples().zebra }.text() == "[-25,-20,-15,-10,-5,0,5,10,15,20,25,30]")
   }
 }
+
+extension JSONSampleTests.Box: Encodable where Item: Encodable {}

@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// A rule: the examples of a generic type are literals, or can be encoded whatever the type's parameters are.
+/// A rule: the examples of a generic type are literals, or do not contain values of parameters that a `@Sendable` closure
+/// cannot capture.
 struct SchemaExampleRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
     let ofType = schema.notes.examples.compactMap { finding(about: $0, of: nil, in: schema) }
@@ -17,7 +18,7 @@ struct SchemaExampleRule: SchemaRule {
     guard LiteralJSON.text(of: value) == nil, let name = schema.parameter(excludingExamplesOf: type) else { return nil }
     return Finding(
       "generic-example", at: value,
-      "The example depends on '\(name)', which may not be encodable; write a literal, which is JSON, or constrain "
-        + "'\(name)' to 'Codable & Sendable'.")
+      "The example depends on '\(name)', which a '@Sendable' closure cannot capture; write a literal, which is JSON, or "
+        + "constrain '\(name)' to 'Sendable' too.")
   }
 }

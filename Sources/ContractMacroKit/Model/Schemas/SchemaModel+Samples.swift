@@ -4,12 +4,13 @@ import SwiftSyntax
 // parameters are not coded.
 extension SchemaModel {
   /// Returns the generic parameter that keeps values of a type from being encoded in the schema; nil if there is none, or
-  /// if another type decides. `ID<Item>` may be encodable whatever `Item` is.
+  /// if another type decides. A closure can encode `ID<Item>` whatever `Item` is.
   ///
   /// - Parameter type: the type of the value; nil for the declared type itself.
   func parameter(excludingExamplesOf type: TypeSyntax?) -> String? {
-    guard let type else { return uncodedParameters.first }
-    return uncodedParameters.first { isEncoded($0, in: type) }
+    let parameters = uncodedParameters.filter(unsendableParameters.contains)
+    guard let type else { return parameters.first }
+    return parameters.first { isEncoded($0, in: type) }
   }
 
   /// Returns true if the schema must not contain a default: its type has a parameter that is not coded, or a closure would
