@@ -95,6 +95,25 @@ struct ExpansionTests {
     #expect(expansion.text.contains("Contract::Endpoint") && expansion.text.contains("\"/todos\""), "\(expansion.text)")
   }
 
+  @Test(
+    "A route without inputs reads an empty input if its path may have constant query values",
+    arguments: [("/todos?full", true), ("/todos?full=1&sort=id", true), ("/todos", false)])
+  func constants(path: String, isChecked: Bool) {
+    let expansion = Expansion(
+      of: "@API(prefix: \"/v1\") protocol Todos: Sendable { @GET(\"\(path)\") func full() async throws -> [Int] }")
+    #expect(expansion.messages == [])
+    let route =
+      isChecked
+      ? """
+      return Contract::Route._calling(TodosEndpoints.full, of: service as any Todos) { (__service: any Todos, __input: Contract::Empty) in
+      """
+      : """
+      return Contract::Route._callingWithoutInputs(TodosEndpoints.full, of: service as any Todos) { (__service: any Todos) in
+      """
+    #expect(expansion.text.contains(route), "\(expansion.text)")
+    #expect(expansion.text.contains("try await __service.full()"), "\(expansion.text)")
+  }
+
   @Test("A function with four inputs has an input struct, and one with five inputs a class")
   func manyInputs() {
     let expansion = Expansion(
