@@ -81,7 +81,9 @@ enum ValidationRules {
     guard let text = argument.stringValue else { return nil }
     do {
       _ = try Regex(text)
-      return nil
+      return PatternScan.problem(in: text).map { problem in
+        Finding("validate-pattern", at: argument, "\(text.literal) cannot be a rule: \(problem).")
+      }
     } catch {
       return Finding(
         "validate-pattern", at: argument, "\(text.literal) is not a regular expression: \(error); correct it.")
