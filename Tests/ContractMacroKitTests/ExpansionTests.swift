@@ -230,7 +230,6 @@ struct ExpansionTests {
       "@Schema struct Note<Item> { @Example([Item.first]) var items: [Item] }",
       "@Schema struct Note<Item: Hashable & Sendable> { @Example(Item.first) var item: Item? }",
       "@Schema struct Note<Item> { @Example(Item.first.id) var id: Item.ID\nvar item: Item }",
-      "@Schema @Example(Note(items: [])) struct Note<Item: Codable> { var items: [Item] }",
       "struct Notes<Item: Hashable> {\n@Schema struct Note { @Example(Item.name.count) var count: Int }\n}",
       "@Schema struct Note<Value> { var value: Value\n@Example(Money.Value(1)) var price: Money.Value }",
     ])

@@ -203,9 +203,17 @@ extension Mistake {
       "The example depends on 'Item', which a '@Sendable' closure cannot capture; write a literal, which is JSON, or "
         + "constrain 'Item' to 'Sendable' too."),
     Mistake(
-      "generic-example", "@Schema @Example(▶Page(items: [])) struct Page<Item: Hashable> { var items: Set<Item>? }",
+      "generic-example", "@Schema struct Page<Item: Hashable> { @Example(▶Set([Item.first])) var items: Set<Item>? }",
       "The example depends on 'Item', which a '@Sendable' closure cannot capture; write a literal, which is JSON, or "
         + "constrain 'Item' to 'Sendable' too."),
+    Mistake(
+      "type-example", "@Schema @Example([\"id\": 1], ▶Todo(id: 1)) struct Todo { var id: Int }",
+      "The compiler cannot evaluate an example of the type that it belongs to; write a literal, which is JSON, or "
+        + "'@Example' at members."),
+    Mistake(
+      "type-example", "@Schema @Example(\"open\", ▶Kind.open) enum Kind: String { case open }",
+      "The compiler cannot evaluate an example of the type that it belongs to; write a literal, which is JSON, or "
+        + "'@Example' at members."),
     Mistake(
       "unread-attribute", "struct Todo { ▶@Doc(\"The id.\") var id: Int }",
       "'@Doc' has no effect without '@Schema'; add '@Schema' to 'Todo'."),

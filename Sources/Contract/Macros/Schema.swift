@@ -121,7 +121,7 @@
   /// ```
   ///
   /// - Parameter values: a literal is the value in JSON, so `"2026-07-31T09:30:00Z"` is an example of a `Date`; any
-  ///   other expression is a value of the member's type.
+  ///   other expression is a value of the member's type. Examples of a type are literals.
   @attached(peer)
   public macro Example(_ values: Any...) = #externalMacro(module: "ContractMacros", type: "SchemaNoteMacro")
 #endif

@@ -5,12 +5,8 @@ import SwiftSyntax
 extension SchemaModel {
   /// Returns the generic parameter that keeps values of a type from being encoded in the schema; nil if there is none, or
   /// if another type decides. A closure can encode `ID<Item>` whatever `Item` is.
-  ///
-  /// - Parameter type: the type of the value; nil for the declared type itself.
-  func parameter(excludingExamplesOf type: TypeSyntax?) -> String? {
-    let parameters = uncodedParameters.filter(unsendableParameters.contains)
-    guard let type else { return parameters.first }
-    return parameters.first { isEncoded($0, in: type) }
+  func parameter(excludingExamplesOf type: TypeSyntax) -> String? {
+    uncodedParameters.first { unsendableParameters.contains($0) && isEncoded($0, in: type) }
   }
 
   /// Returns true if the schema must not contain a default: its type has a parameter that is not coded, or a closure would
