@@ -104,7 +104,7 @@ extension ConnectionMachine {
     return .streamedRequest
   }
 
-  /// Returns true once, before the first read, if the client waits for `100 (Continue)`.
+  /// Returns true once, before the first read and the response, if the client waits for `100 (Continue)`.
   package mutating func takeContinue() -> Bool {
     guard owesContinue, case .awaitingResponse = state else { return false }
     owesContinue = false

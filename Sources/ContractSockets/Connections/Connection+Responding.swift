@@ -67,6 +67,7 @@ extension Connection {
       // A handler cannot send an interim response: the client would read the next response as the final one (RFC 9110 §15.2).
       return begin(HTTPResponse(.internalServerError))
     }
+    inviteContent(before: response)
     let plan = http.machine.beginResponse(response)
     if plan.framing.hasContent, case .bytes(let bytes) = response.body, bytes.count < EngineSettings.minUncopiedBytes {
       server.write(response, as: plan, then: bytes)
@@ -99,6 +100,15 @@ extension Connection {
     }
     endResponse()
     return nil
+  }
+
+  /// Sends the `100 (Continue)` that a client waits for, if the handler may read the request body while it responds: no interim
+  /// response can follow the head of the final one.
+  private func inviteContent(before response: HTTPResponse) {
+    guard case .stream(let stream) = response.body, stream.file == nil, response.status.kind == .success,
+      http.machine.takeContinue(), pending.isEmpty
+    else { return }
+    server.output += ResponseSerializer.continueLine
   }
 
   /// Writes a short response, which is sent together with others.

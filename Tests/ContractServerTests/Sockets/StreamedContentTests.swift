@@ -113,6 +113,23 @@ struct StreamedContentTests {
     }
   }
 
+  @Test(
+    "A client that waits for 100 gets it before a response that is streamed while its handler reads the body",
+    arguments: ["Content-Length: 3", "Transfer-Encoding: chunked"])
+  func expectationOfEcho(framing: String) async throws {
+    try await withEngine(.streamedEcho) { server in
+      let client = try RawClient(server.address)
+      for _ in 0..<2 {
+        try client.send(Self.post("\(framing)\r\nExpect: 100-continue"))
+        let interim = try client.response()
+        try #require(interim.status == 100)
+        try client.send(framing.hasPrefix("C") ? "abc" : "3\r\nabc\r\n0\r\n\r\n")
+        let response = try client.response()
+        #expect(response.status == 200 && response.body == "abc" && !response.has("Connection: close"))
+      }
+    }
+  }
+
   @Test("A 100 goes to the client that waits for it, even if other clients of the loop get responses meanwhile")
   func expectationsApart() async throws {
     /// The handlers of a round: all of them wait until the last one has begun.
