@@ -230,6 +230,7 @@ final class ServerLoop: LoopStopHandler,
   func loopStops(_ loop: ContractLoop) {
     // A loop that was blocked at the end of the drain still has connections, and no timer will end them.
     abortAll()
+    handlers.connectionsEnded()
     _ = shared.held.take(at: .read())
     memory.leave()
   }

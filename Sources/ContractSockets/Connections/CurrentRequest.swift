@@ -13,6 +13,7 @@ struct CurrentRequest {
   /// The number of the request on its connection, which identifies late responses.
   private(set) var serial = 0
   // SAFETY: the worker is not retained here. Its task retains it, and the worker calls `leave` when the handler returns.
+  // If the loop has stopped by then, the queue retains the worker until the connection has been closed.
   /// The worker that runs the handler.
   unowned(unsafe) private(set) var worker: HandlerWorker?
   /// The task that reads the body of a response that no handler created.

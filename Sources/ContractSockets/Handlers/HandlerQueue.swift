@@ -1,3 +1,4 @@
+internal import ContractHTTP
 internal import ContractLoop
 
 /// Complete requests of one loop that wait for their handlers, and the workers that run the handlers.
@@ -6,7 +7,7 @@ internal import ContractLoop
 /// sequence while handlers return without suspending. If one suspends, another worker continues with the rest.
 final class HandlerQueue: LoopStopHandler,
   // SAFETY: only the loop's thread accesses the queue. Workers return to the loop before accessing the queue; after the loop
-  // has stopped, workers find that the loop is not current, and end.
+  // has stopped, workers find that the loop is not current, and end. Then they access only `ended`, which has a lock.
   @unchecked Sendable
 {
   /// The maximum number of idle workers. Further ones end.
@@ -20,6 +21,8 @@ final class HandlerQueue: LoopStopHandler,
   // access are disabled.
   @exclusivity(unchecked) private var waiting = ConnectionQueue()
   @exclusivity(unchecked) private var workers = Workers()
+  /// Workers that ended after the loop had stopped; nil once no connection refers to a worker.
+  private let ended = Lock<[HandlerWorker]?>([])
   /// Calls ``checkServed()``. Created once, so that queueing it allocates nothing.
   private var check: @Sendable () -> Void = {}
   /// Sends the held responses.
@@ -95,6 +98,16 @@ final class HandlerQueue: LoopStopHandler,
     workers.serving = nil
     worker?.handlerHasSuspended()
     if hasWaiting { serve() }
+  }
+
+  /// Retains a worker that ends outside the loop until no connection refers to it. May be called on any thread.
+  func keep(_ worker: HandlerWorker) {
+    ended.withLock { _ = $0?.append(worker) }
+  }
+
+  /// Releases the kept workers. Called on the stopping loop after all connections have been closed.
+  func connectionsEnded() {
+    _ = ended.withLock { $0.take() }
   }
 
   func loopStops(_ loop: ContractLoop) {

@@ -124,10 +124,14 @@ final class HandlerWorker:
 
   /// Ends a request. Returns false when the worker ends with it.
   private func finish(_ connection: Connection) -> Bool {
+    guard loop.isCurrent else {
+      // The loop has stopped but may not have closed the connection yet. Closing it cancels this worker.
+      queue.keep(self)
+      return false
+    }
     if isNamed { forgetName() }
     current = nil
     left -= 1
-    guard loop.isCurrent else { return false }
     connection.request.leave(self)
     return true
   }

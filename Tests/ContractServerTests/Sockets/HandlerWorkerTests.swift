@@ -72,6 +72,37 @@ struct HandlerWorkerTests {
     }
   }
 
+  @Test("Handlers that return while their loop ends are cancelled with their connections")
+  func returnsAtEnd() async throws {
+    let (released, blocked, gate) = (Event(), Event(), BlockingGate())
+    let arrived = Lock(0)
+    let responder = TestResponder.handling { head, _ in
+      if head.path == "/block" {
+        blocked.set()
+        gate.wait()
+      } else {
+        arrived.withLock { $0 += 1 }
+        await released.wait()
+      }
+      return .text("late")
+    }
+    var options = SocketServer.Options([.tcp(port: 0)])
+    options.timeouts.handler = nil
+    let server = try SocketServer(options, responder: responder)
+    let clients = try (0..<100).map { _ in try RawClient(server.address) }
+    for client in clients { try client.send(Self.get("/wait")) }
+    while arrived.withLock({ $0 }) < clients.count { await Task.yield() }
+    let blocking = try RawClient(server.address)
+    try blocking.send(Self.get("/block"))
+    await blocked.wait()
+    // The only loop is blocked, so the server stops without it.
+    await server.stop(deadline: .zero)
+    // The handlers then return on other threads while the loop closes their connections.
+    released.set()
+    gate.open()
+    for client in clients { #expect(throws: RawClient.Failure.self) { try client.response() } }
+  }
+
   @Test("Each task sees its own request, even after the response")
   func currentRequest() async throws {
     let released = Event()
