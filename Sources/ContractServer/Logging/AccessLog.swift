@@ -99,7 +99,8 @@ public final class AccessLog: ServerMiddleware {
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
     let start = exchange[Start.self] ?? Start(wall: time.unixMilliseconds, steady: time.now())
     if start.logged == ObjectIdentifier(self) { return }
-    write(exchange, start, status: response.status.code, bytes: response.body.length ?? 0, isComplete: true)
+    let bytes = exchange.head?.method == .head ? 0 : response.body.length ?? 0
+    write(exchange, start, status: response.status.code, bytes: bytes, isComplete: true)
   }
 
   /// Waits until the last lines have been written.

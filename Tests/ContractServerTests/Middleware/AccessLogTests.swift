@@ -21,15 +21,17 @@ struct AccessLogTests {
     _ = try await server.send(.get, "/nowhere")
     _ = try await server.send(.post, "/echo", body: "too long")
     _ = try await server.send(.head, "/todos/7")
+    _ = try await server.send(.head, "/todos/7", body: "too long")
     _ = try await server.send(.get, "/todos/quiet")
     await log.flush()
     let lines = sink.text.split(separator: "\n").map(String.init)
     let time = "- - - [10/Oct/2000:20:55:36 +0000]"
-    #expect(lines.count == 4)
+    #expect(lines.count == 5)
     #expect(lines[0] == "\(time) \"GET /todos/7 HTTP/1.1\" 200 6")
     #expect(lines[1].hasPrefix("\(time) \"GET /nowhere HTTP/1.1\" 404 "))
     #expect(lines[2].hasPrefix("\(time) \"POST /echo HTTP/1.1\" 413 "))
     #expect(lines[3] == "\(time) \"HEAD /todos/7 HTTP/1.1\" 200 -")
+    #expect(lines[4] == "\(time) \"HEAD /todos/7 HTTP/1.1\" 413 -")
     #expect(!sink.text.contains("secret"))
   }
 
