@@ -58,6 +58,7 @@ struct DeprecationPlacementTests {
         expansion.text.contains(
           """
             @available(*, deprecated, message: "\(reason)")
+            @_transparent
             nonisolated(nonsending) func \(function)() async throws {
           """), "\(function)")
     }

@@ -173,8 +173,7 @@ extension ExpansionTests.Sample {
         /// newest first.
         ///
         /// All of them.
-        @_disfavoredOverload
-        @_transparent
+        @_disfavoredOverload @_transparent
         public nonisolated(nonsending) func list(limit: Int = 20, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
           try await self.caller.call(TodosEndpoints.list, TodosEndpoints.ListInput(limit: limit, done: done, tags: tags))
         }
@@ -191,8 +190,7 @@ extension ExpansionTests.Sample {
         /// newest first.
         ///
         /// All of them.
-        @_disfavoredOverload
-        @_transparent
+        @_disfavoredOverload @_transparent
         public nonisolated(nonsending) func list(limit: Int? = nil, done: Bool? = nil, tags: [String], _contract _: () = ()) async throws -> [Todo] {
           try await self.list(limit: limit ?? 20, done: done, tags: tags)
         }
@@ -406,8 +404,7 @@ extension ExpansionTests.Sample {
       }
 
       extension Pages where Self: Contract::_ContractClient {
-        @_disfavoredOverload
-        @_transparent
+        @_disfavoredOverload @_transparent
         nonisolated(nonsending) func create(tenant: String, `in` place: String, words: [String]? = nil) async throws -> Page {
           try await self.caller.call(
             PagesEndpoints.create, PagesEndpoints.CreateInput(tenant: tenant, place: place, words: words))
@@ -415,8 +412,7 @@ extension ExpansionTests.Sample {
 
         /// Replaces a page.
         @available(*, deprecated)
-        @_disfavoredOverload
-        @_transparent
+        @_disfavoredOverload @_transparent
         nonisolated(nonsending) func replace(tenant: String, _ id: UUID, with page: Page, xAPIKey: String? = nil) async throws {
           try await self.caller.call(
             PagesEndpoints.replace, PagesEndpoints.ReplaceInput(tenant: tenant, id: id, page: page, xAPIKey: xAPIKey))
@@ -425,16 +421,14 @@ extension ExpansionTests.Sample {
 
 
       extension Pages {
-        @_disfavoredOverload
-        @_transparent
+        @_disfavoredOverload @_transparent
         nonisolated(nonsending) func create(tenant: String, `in` place: String, _contract _: () = ()) async throws -> Page {
           try await self.create(tenant: tenant, in: place, words: nil)
         }
 
         /// Replaces a page.
         @available(*, deprecated)
-        @_disfavoredOverload
-        @_transparent
+        @_disfavoredOverload @_transparent
         nonisolated(nonsending) func replace(tenant: String, _ id: UUID, with page: Page, _contract _: () = ()) async throws {
           try await self.replace(tenant: tenant, id, with: page, xAPIKey: nil as String?)
         }
@@ -627,8 +621,7 @@ extension ExpansionTests.Sample {
             self.caller = caller
           }
 
-          @_disfavoredOverload
-          @_transparent
+          @_disfavoredOverload @_transparent
           nonisolated(nonsending) func root(limit: Int = 1) async throws {
             try await self.caller.call(InnerEndpoints.root, InnerEndpoints.RootInput(limit: limit))
           }

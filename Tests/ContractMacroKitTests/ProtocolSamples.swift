@@ -238,14 +238,12 @@ extension ExpansionTests.Sample {
           try await self.caller.call(UsersEndpoints.userId, UsersEndpoints.UserIdInput(id: id))
         }
 
-        @_disfavoredOverload
-        @_transparent
+        @_disfavoredOverload @_transparent
         nonisolated(nonsending) func user(id: Int, name: String? = nil) async throws -> [User] {
           try await self.caller.call(UsersEndpoints.userIdName, UsersEndpoints.UserIdNameInput(id: id, name: name))
         }
 
-        @_disfavoredOverload
-        @_transparent
+        @_disfavoredOverload @_transparent
         nonisolated func user(_ id: Int, limit: Int = 3, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
           UsersEndpoints.userIdLimitCompletion.with(self.caller).request(
             UsersEndpoints.UserIdLimitCompletionInput(id: id, limit: limit), completion: completion)
@@ -254,8 +252,7 @@ extension ExpansionTests.Sample {
 
 
       extension Users {
-        @_disfavoredOverload
-        @_transparent
+        @_disfavoredOverload @_transparent
         func user(_ id: Int, limit: Int? = nil, _contract _: () = (), completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
           self.user(id, limit: limit ?? 3, completion: completion)
         }

@@ -18,7 +18,7 @@ private struct Service: Reports {
   func pages(limit: Int?) async throws -> Int { limit ?? 9 }
 }
 
-@Suite("Constant query values")
+@Suite("Constant query values", .ownThreads)
 struct ConstantQueryTests {
   @Test("A client sends the constant query values of a path")
   func sends() async throws {

@@ -29,7 +29,7 @@
   @attached(
     member,
     names: named(read), named(write), named(schema), named(init), named(__keys), named(__Keys), named(__CodingKeys),
-    named(__Rules), named(__Types), named(__read), named(__write), named(__schema))
+    named(__Rules), named(__Types), named(__read), named(__write), named(__schema), named(__rawType))
   @attached(extension, conformances: Schema, Codable, names: named(init), named(encode))
   public macro Schema() = #externalMacro(module: "ContractMacros", type: "SchemaMacro")
 

@@ -66,8 +66,8 @@ struct APIRenderer {
     let signature = FunctionSignature(endpoint: endpoint)
     let isolation = endpoint.completion == nil ? FunctionSignature.asyncIsolation : "nonisolated "
     // A call that omits arguments means the function of a refined contract that has no more parameters, if there is one.
-    if endpoint.parameters.contains(where: { $0.defaultText != nil }) { writer.introduce("@_disfavoredOverload") }
-    writer.introduce(FunctionSignature.inlining)
+    let isDisfavored = endpoint.parameters.contains { $0.defaultText != nil }
+    writer.introduce((isDisfavored ? "@_disfavoredOverload " : "") + FunctionSignature.inlining)
     writer.block("\(access)\(isolation)\(signature.declaration(.values, in: contract))" as LocatedText) { writer in
       let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
       let input = signature.input(in: contract)

@@ -78,8 +78,7 @@ struct ConveniencesRenderer {
       return hasUnknown ? "nil as \(parameter.type.text)" : "nil"
     }
     writer.introduction(of: endpoint)
-    writer.introduce("@_disfavoredOverload")
-    writer.introduce(FunctionSignature.inlining)
+    writer.introduce("@_disfavoredOverload \(FunctionSignature.inlining)")
     writer.block("\(contract.access.forMembers)\(isolation(endpoint))\(head)" as LocatedText) { writer in
       // For an unknown type, nil is passed as a variable of this type, because nil as an argument would cause a second error.
       let omitted = endpoint.parameters.filter { !hasDefaults && $0.defaultText != nil && $0.type.anchor != nil }
