@@ -1,5 +1,6 @@
 internal import ContractHTTP
 internal import ContractLoop
+internal import Synchronization
 
 /// A response whose body is still arriving. Releasing the response ends the transfer.
 package final class OpenedResponse: Sendable {
@@ -9,6 +10,8 @@ package final class OpenedResponse: Sendable {
   /// The decoder of an encoded body. It decodes only as much as is read, so that little of a large expansion is in
   /// memory.
   private let inflation: Lock<ContentInflation>?
+  /// True while a task reads.
+  private let isBusy = Atomic(false)
 
   /// The maximum number of bytes decoded at once.
   private static let chunkBytes = 64 * 1024
@@ -39,7 +42,12 @@ package final class OpenedResponse: Sendable {
   package var contentDigest: String? { receiver.contentDigest }
 
   /// Returns the next chunk of the body; nil at its end.
+  ///
+  /// - Throws: The failure of the transfer, and a failure while another task reads. The receiver resumes only one waiting
+  ///   task, so another one would wait forever.
   package func next() async throws(TransferFailure) -> [UInt8]? {
+    guard !isBusy.exchange(true, ordering: .acquiring) else { throw .secondReader }
+    defer { isBusy.store(false, ordering: .releasing) }
     var hasWaited = false
     while true {
       if let chunk = try decoded() {

@@ -61,6 +61,8 @@ package struct TransferFailure: Error, Sendable, CustomStringConvertible {
   package static let outOfMemory = TransferFailure(.other, "libcurl is out of memory")
   package static let engineStopped = TransferFailure(.engineStopped, "the event loop of the transfer has stopped")
 
+  static let secondReader = TransferFailure(.other, SecondReaderError().description, cause: SecondReaderError())
+
   static let foldedFirstLine = TransferFailure(
     .malformedResponse, "the first header line of the response begins with white space")
 
