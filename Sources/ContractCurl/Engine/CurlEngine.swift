@@ -27,6 +27,8 @@ package final class CurlEngine:
   @exclusivity(unchecked) var pending = PendingWork()
   /// The last transfer on each TLS session that carries one transfer at a time.
   var sessions: [UnsafeMutableRawPointer: Transfer] = [:]
+  /// The transfers that may wait for a connection.
+  var waiting = WaitingTransfers()
   /// The connections whose bytes libcurl does not move.
   var tunnels: [ObjectIdentifier: CurlTunnel] = [:]
   /// True if transfers were added to libcurl since it was last called.
@@ -114,6 +116,7 @@ package final class CurlEngine:
       return transfer.finish(.failure(error))
     }
     transfers.add(transfer)
+    if mayLackConnection { waiting.add(transfer) }
     transfer.reportBeginning()
     // Requests of one loop iteration are sent together: libcurl is called once, and the server wakes once.
     if hasStarted { return }
@@ -146,6 +149,7 @@ package final class CurlEngine:
   func detach(_ transfer: Transfer) {
     transfer.stopTimeouts()
     forgetConnection(of: transfer)
+    transfer.sending.endWaiting()
     transfers.remove(transfer)
   }
 
@@ -153,7 +157,9 @@ package final class CurlEngine:
   func putBack(_ handle: CurlHandle) {
     _ = curl_multi_remove_handle(multi, handle.easy.pointer)
     handle.release()
-    if !isStopped { handles.putBack(handle) }
+    if isStopped { return }
+    handles.putBack(handle)
+    if !waiting.isEmpty, let origin = handle.origin { restartWaiting(for: origin) }
   }
 
   // MARK: Sockets and timers

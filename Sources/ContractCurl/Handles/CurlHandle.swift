@@ -17,6 +17,8 @@ final class CurlHandle {
 
   /// The shape that the handle is set up for; nil for a new handle, and if another transfer must use another handle.
   private var shape: Shape?
+  /// The origin that the handle was set up for; nil for a new handle.
+  private(set) var origin: ConnectionOrigin?
   private var target = ""
   private var pace = TransferRequest.Pace.unlimited
   /// The headers of the current field lines.
@@ -119,6 +121,7 @@ final class CurlHandle {
   /// Sets the options that all transfers of a shape share.
   private func setUp(_ shape: Shape, on engine: CurlEngine) {
     self.shape = shape
+    origin = ConnectionOrigin(isSecure: shape.isSecure, authority: shape.authority)
     let configuration = engine.options.configuration
     let context = LibraryContext.pointer(to: self)
     easy.set(CURLOPT_PRIVATE, pointer: context)

@@ -17,6 +17,8 @@ struct RequestSending {
   // SAFETY: the pointer is an identity, which is compared and never dereferenced.
   /// The TLS session that carries only this request.
   var session: UnsafeMutableRawPointer?
+  /// The entry among the waiting transfers; nil for none.
+  private var waitingEntry: WaitingTransfers.Entry?
   /// The number of times that the engine has sent the request again.
   private var resendCount = 0
   /// The size of the response heads when the request last began; -1 before the first time.
@@ -40,6 +42,15 @@ struct RequestSending {
   mutating func takeSockets() -> [CurlSocket] {
     defer { (socket, earlierSockets) = (nil, []) }
     return socket.map { earlierSockets + [$0] } ?? []
+  }
+
+  /// Sets the entry among the waiting transfers.
+  mutating func wait(as entry: WaitingTransfers.Entry) { waitingEntry = entry }
+
+  /// Ends the wait for a connection together with the transfer.
+  mutating func endWaiting() {
+    waitingEntry?.transfer = nil
+    waitingEntry = nil
   }
 
   /// Counts another sending; returns false if there were too many. libcurl has the same limit.
