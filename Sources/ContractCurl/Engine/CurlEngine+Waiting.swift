@@ -1,11 +1,12 @@
 internal import CCurl
 
-/// Transfers that wait for a connection, because of the limit on connections to one host.
+/// Transfers that wait for a connection, because of the limits on connections.
 extension CurlEngine {
-  /// True if there are more transfers than connections to one host.
+  /// True if there are more transfers than connections, in total or to one host.
   var mayLackConnection: Bool {
-    let limit = options.configuration.maxConnectionsPerHost
-    return limit > 0 && transfers.all.count + tunnels.count > limit
+    let count = transfers.all.count + tunnels.count
+    let (total, perHost) = (options.configuration.maxConnections, options.configuration.maxConnectionsPerHost)
+    return (perHost > 0 && count > perHost) || (total > 0 && count > total)
   }
 
   /// Lets libcurl look again for a connection for the first transfer that waits for one to an origin.
@@ -15,5 +16,16 @@ extension CurlEngine {
     _ = curl_multi_remove_handle(multi, handle.easy.pointer)
     let result = curl_multi_add_handle(multi, handle.easy.pointer)
     if result != CURLM_OK { end(transfer, TransferFailure(multi: result)) }
+  }
+}
+
+extension Transfer {
+  /// True until libcurl has a connection for the request, or has begun to open one.
+  func lacksConnection(on handle: CurlHandle) -> Bool { handle.beginCount == 0 && sending.socket == nil }
+
+  /// Returns whether the transfer has only waited for a connection. Since version 8.8, libcurl counts this time toward the
+  /// timeout for opening a connection.
+  func hasOnlyWaited(_ result: CURLcode, on handle: CurlHandle) -> Bool {
+    result == CURLE_OPERATION_TIMEDOUT && sending.mayWait && lacksConnection(on: handle)
   }
 }

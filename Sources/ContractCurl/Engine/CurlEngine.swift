@@ -212,7 +212,7 @@ package final class CurlEngine:
     while let easy = contract_curl_multi_next_finished(multi, &result) {
       guard let handle = CurlHandle.of(easy), let transfer = handle.transfer else { continue }
       handle.ended(result)
-      if transfer.failure == nil, transfer.sending.mustRestart || transfer.mustResend(after: result, of: handle) {
+      if transfer.failure == nil, transfer.mustRestart(after: result, of: handle) {
         release(transfer, handle)
         if transfer.rewind() { start(transfer) }
         continue

@@ -46,8 +46,3 @@ struct WaitingTransfers {
     return nil
   }
 }
-
-extension Transfer {
-  /// True until libcurl has a connection for the request, or has begun to open one.
-  fileprivate func lacksConnection(on handle: CurlHandle) -> Bool { handle.beginCount == 0 && sending.socket == nil }
-}

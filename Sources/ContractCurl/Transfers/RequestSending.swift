@@ -44,6 +44,9 @@ struct RequestSending {
     return socket.map { earlierSockets + [$0] } ?? []
   }
 
+  /// True if the limits on connections may have kept the request from getting one.
+  var mayWait: Bool { waitingEntry != nil }
+
   /// Sets the entry among the waiting transfers.
   mutating func wait(as entry: WaitingTransfers.Entry) { waitingEntry = entry }
 

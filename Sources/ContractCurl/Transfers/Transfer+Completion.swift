@@ -78,9 +78,14 @@ extension Transfer {
 
   // MARK: Kept connections
 
+  /// Returns whether the transfer starts again, instead of ending with this result of libcurl.
+  func mustRestart(after result: CURLcode, of handle: CurlHandle) -> Bool {
+    sending.mustRestart || mustResend(after: result, of: handle) || hasOnlyWaited(result, on: handle)
+  }
+
   /// Returns whether the request is sent again: if a kept HTTP/2 connection has ended before any byte of a response. With
   /// HTTP/1.1, libcurl itself sends such requests again.
-  func mustResend(after result: CURLcode, of handle: CurlHandle) -> Bool {
+  private func mustResend(after result: CURLcode, of handle: CurlHandle) -> Bool {
     guard result == CURLE_HTTP2 || result == CURLE_PARTIAL_FILE, sending.speaksHTTP2, request.mayRepeat,
       !request.hasTrailer, reception.parser.byteCount == 0, handle.easy.isReusing
     else { return false }

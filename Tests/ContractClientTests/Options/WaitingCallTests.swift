@@ -56,6 +56,42 @@ struct WaitingCallTests {
     #expect(other.acceptedCount == 1)
   }
 
+  @Test("The time in which a call waits for a free connection does not count toward the connect timeout")
+  func connectTimeout() async throws {
+    let (hasArrived, hasStarted, mayRespond) = (Signal(), Signal(), Gate())
+    let server = ScriptedServer { connection in
+      while let request = connection.readRequest() {
+        if request.target == "/first" {
+          hasArrived.raise()
+          mayRespond.wait()
+        }
+        guard connection.send(ok(request.target)) else { return }
+      }
+    }
+    defer {
+      mayRespond.open()
+      server.stop()
+    }
+    var configuration = CurlTransport.Configuration()
+    configuration.maxConnectionsPerHost = 1
+    configuration.connectTimeout = .milliseconds(300)
+    let transport = CurlTransport(configuration)
+    let first = Task { try await transport.send(server.request(.get, "/first"), options: Self.options()).text }
+    await hasArrived.wait()
+    let second = Task {
+      try await transport.send(server.request(.get, "/second"), options: Self.options(hasStarted)).text
+    }
+    await hasStarted.wait()
+    // This call ends after the connect timeout of the call before it.
+    let waited = await clientErrorCode {
+      try await transport.send(server.request(), options: TransportOptions(timeout: .milliseconds(900)))
+    }
+    #expect(waited == .timeout)
+    mayRespond.open()
+    #expect(try await first.value == "/first")
+    #expect(try await second.value == "/second")
+  }
+
   @Test("Calls that wait for one host all start, in any number")
   func oneHost() async throws {
     let (hasArrived, hasStarted, mayRespond) = (Signal(), Signal(), Gate())
