@@ -30,7 +30,9 @@ extension CallPipeline {
     if let length = known?.response.body.length, length > options.maxResponseBytes { known = nil }
     if let hit = known?.response(to: wanted, at: moment) {
       call.notifier?.uses(.hit)
-      return hit
+      if hit.status.kind == .success { return hit }
+      // A stored response has lost the secrets that descriptions of it must omit.
+      return hit.withholding(SentSecrets.of(request, options.credentialLocations))
     }
     if wanted.contains("only-if-cached") { return nothingStored() }
     return try await fetched(request, options, known, PendingEntry(cache: cache, key: key, number: number))

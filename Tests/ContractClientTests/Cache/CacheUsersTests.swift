@@ -112,6 +112,22 @@ struct CacheUsersTests {
     #expect(try await client.redirects(.none).transport(other).call(.http, as: .string) == "/v1")
   }
 
+  @Test("The error of a cached response contains no credentials echoed by the server")
+  func echoed() async throws {
+    let transport = AnsweringTransport { request, _ in
+      let key = request.fields["X-API-Key"]?.rawValue ?? ""
+      return HTTPResponse(
+        .notFound, fields: ["Cache-Control": "max-age=60", .contentType: "application/problem+json"],
+        body: .bytes(Array(#"{"detail":"nothing for \#(key)"}"#.utf8)))
+    }
+    let client = APIClient(transport).clock(TestClock()).cache().auth(.apiKey("correct-horse"))
+    for _ in 0..<2 {
+      let error = await #expect(throws: ClientError.self) { try await client.call(.http, as: .string) }
+      #expect(error?.message.hasSuffix(": nothing for ***") == true, "\(error?.message ?? "")")
+    }
+    #expect(transport.requests.count == 1)
+  }
+
   @Test("A cached response larger than the client's limit is not served")
   func limits() async throws {
     let transport = Self.transport()
