@@ -142,9 +142,9 @@ extension HTTPRequest {
     var request = self
     if case .stream(let stream) = body, let again = stream.replayed { request.body = .stream(again) }
     request.fields["Cache-Control"] = "no-store"
-    // An id that a header cannot carry is not sent.
-    if let lastEventID, !lastEventID.isEmpty, let value = HTTPFieldValue(lastEventID) {
-      request.fields["Last-Event-ID"] = value
+    // An empty id, or one that a header cannot carry, is not sent. Neither is the id that the first request has sent.
+    if let lastEventID {
+      request.fields["Last-Event-ID"] = lastEventID.isEmpty ? nil : HTTPFieldValue(lastEventID)
     }
     return request
   }

@@ -69,8 +69,11 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
     private mutating func open() async throws {
       var client = source.client.header("Cache-Control", "no-store")
       if !isFirst { client = client.changed { $0.draft.body = $0.draft.body.map(DraftBody.init(repeating:)) } }
-      // An ID that is not a valid header value is not sent.
-      if let lastID, !lastID.isEmpty, HTTPFieldValue(lastID) != nil { client = client.header("Last-Event-ID", lastID) }
+      // An empty ID, or one that is not a valid header value, is not sent. Neither is the ID of the client's own header.
+      if let lastID {
+        let isSent = !lastID.isEmpty && HTTPFieldValue(lastID) != nil
+        client = isSent ? client.header("Last-Event-ID", lastID) : client.removingHeader("Last-Event-ID")
+      }
       let (response, mayRepeat) = try await client.call(
         .stream,
         as: ResponseReader<StreamedResponse, (StreamedResponse, Bool)>(accept: "text/event-stream") {

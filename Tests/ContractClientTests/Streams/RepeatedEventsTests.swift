@@ -64,6 +64,29 @@ struct RepeatedEventsTests {
     #expect(transport.requests.map { $0.fields["Last-Event-ID"] } == [nil, "7", "7", nil])
   }
 
+  /// A request that continues after an id.
+  private struct Resumption: CallableRequest {
+    static let endpoint = Endpoint<Resumption, ServerEvents<Int>>(.get, "/ticks")
+
+    func encode(into encoder: inout RequestEncoder) throws {}
+    static func decode(from decoder: inout RequestDecoder) -> Resumption? { Resumption() }
+    func intercept(_ request: inout HTTPRequest) throws { request.fields["Last-Event-ID"] = "5" }
+  }
+
+  @Test("An empty id resets the last id, even the one that the first request has sent", arguments: [false, true])
+  func reset(ofContract: Bool) async throws {
+    let transport = AnsweringTransport(
+      Self.events("data: 1\n\n"), Self.events("id\ndata: 2\n\n"), Self.events("id: 8\ndata: 3\n\n"),
+      HTTPResponse(.noContent))
+    let client = APIClient(transport).clock(TestClock())
+    if ofContract {
+      for try await _ in try await Resumption().perform(with: client) {}
+    } else {
+      for try await _ in client.header("Last-Event-ID", "5").events() {}
+    }
+    #expect(transport.requests.map { $0.fields["Last-Event-ID"] } == ["5", "5", nil, "8"])
+  }
+
   /// A request struct whose result is a stream. It refuses each response with the header `X-Refused`.
   private struct Ticks: CallableRequest {
     struct Refused: Error {}
