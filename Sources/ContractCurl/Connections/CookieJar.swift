@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -14,6 +15,8 @@ package final class CookieJar:
 {
   private let jar: UnsafeMutablePointer<contract_curl_jar>
   private let path: String?
+  /// The number of cookies received since the limits were last checked.
+  private let uncheckedCount = Atomic(0)
 
   /// The share, for CURLOPT_SHARE.
   var share: UnsafeMutableRawPointer? { jar.pointee.handle }
@@ -68,6 +71,16 @@ package final class CookieJar:
   /// Stores a line of a cookie file, or executes a command of libcurl; `ALL` removes all cookies.
   package func change(_ text: String) {
     withHandle { _ = contract_curl_set_text($0, CURLOPT_COOKIELIST, text) }
+  }
+
+  /// Counts the cookies of a response, and removes cookies above the limits. Never called inside libcurl.
+  func received(_ count: Int) {
+    if count == 0 { return }
+    let unchecked = uncheckedCount.add(count, ordering: .relaxed).newValue
+    guard unchecked >= CookieLimits.checkInterval else { return }
+    uncheckedCount.store(0, ordering: .relaxed)
+    // Each line has its own handle, because libcurl limits the number of cookies that a handle sets.
+    for line in CookieLimits.removals(from: lines) { change(line) }
   }
 
   /// Writes the file, if there is one; returns false if it cannot be written.

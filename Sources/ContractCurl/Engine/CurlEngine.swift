@@ -151,6 +151,7 @@ package final class CurlEngine:
     forgetConnection(of: transfer)
     transfer.sending.endWaiting()
     transfers.remove(transfer)
+    if let jar = options.cookieJar { jar.received(transfer.reception.parser.maxCookieCount) }
   }
 
   /// Removes a handle from libcurl, and keeps it for other transfers.

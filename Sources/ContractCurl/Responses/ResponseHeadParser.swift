@@ -30,6 +30,7 @@ struct ResponseHeadParser {
   /// The size of all heads and trailers so far.
   private(set) var byteCount = 0
   private var stage = Stage.start
+  private var hasInterim = false
   /// The version of the final head.
   private(set) var version = HTTPVersion.http11
   /// The received part of the final head.
@@ -53,6 +54,11 @@ struct ResponseHeadParser {
 
   /// The final head, once it is complete.
   var head: ResponseHead? { isComplete ? current : nil }
+
+  /// The maximum number of cookies that libcurl has stored from the lines so far. It also stores those of interim heads.
+  var maxCookieCount: Int {
+    current.fields.values(.setCookie).count + (hasInterim ? CookieLimits.perResponse : 0)
+  }
 
   /// True once the blank line of the final head has arrived.
   var isComplete: Bool { stage == .complete }
@@ -115,6 +121,7 @@ struct ResponseHeadParser {
         throw TransferFailure(.malformedResponse, "the server switched protocols without a request to do so")
       }
       stage = .interim
+      hasInterim = true
       return
     }
     current = ResponseHead(status: status, fields: HTTPFields(reserving: 8))
