@@ -12,6 +12,10 @@ extension EasyHandle {
       set(CURLOPT_LOW_SPEED_LIMIT, lowSpeed.bytesPerSecond)
       set(CURLOPT_LOW_SPEED_TIME, lowSpeed.duration.curlSeconds)
     }
+    // The kernel probes silent peers, because a stream without idle timeout would wait for a vanished peer forever.
+    set(CURLOPT_TCP_KEEPALIVE, 1)
+    set(CURLOPT_TCP_KEEPIDLE, 60)
+    set(CURLOPT_TCP_KEEPINTVL, 10)
   }
 
   // MARK: Route

@@ -178,6 +178,28 @@ struct SilentContentTests {
     #expect(data == ["a"])
   }
 
+  @Test("The kernel probes a server whose stream is silent")
+  func probes() async throws {
+    let server = ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+      connection.waitForClose()
+    }
+    defer { server.stop() }
+    let response = try await CurlTransport().stream(server.request(), options: TransportOptions())
+    let socket = try #require(server.clientSockets.first)
+    func option(_ level: Int32, _ name: Int32) -> Int32 {
+      var value: Int32 = 0
+      var length = socklen_t(MemoryLayout<Int32>.size)
+      return getsockopt(socket, level, name, &value, &length) == 0 ? value : -1
+    }
+    let tcp = Int32(IPPROTO_TCP)
+    #expect(option(SOL_SOCKET, SO_KEEPALIVE) == 1)
+    #expect(option(tcp, TCP_KEEPIDLE) == 60 && option(tcp, TCP_KEEPINTVL) == 10)
+    // The connection is open until here.
+    withExtendedLifetime(response) {}
+  }
+
   @Test("The default idle timeout is a minute, and event streams have none by default")
   func limits() {
     let rows: [(IdleTimeout, HTTPFieldValue?, Duration?)] = [
