@@ -14,6 +14,7 @@ extension CurlEngine {
     guard let (transfer, handle) = waiting.first(for: origin) else { return }
     // libcurl has no other function that lets a particular transfer look for a connection.
     _ = curl_multi_remove_handle(multi, handle.easy.pointer)
+    transfer.sending.noteStart()
     let result = curl_multi_add_handle(multi, handle.easy.pointer)
     if result != CURLM_OK { end(transfer, TransferFailure(multi: result)) }
   }

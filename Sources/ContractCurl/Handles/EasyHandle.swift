@@ -135,13 +135,25 @@ final class EasyHandle {
   var timings: ResponseArrival.Timings { Self.timings(contract_curl_get_times(pointer)) }
 
   /// Returns the timings and the version of a response that has ended or begun.
-  func arrival(_ version: HTTPVersion) -> ResponseArrival {
+  ///
+  /// - Parameter earlierTime: The microseconds of the exchange before libcurl's timings begin.
+  func arrival(_ version: HTTPVersion, after earlierTime: Int) -> ResponseArrival {
     let times = contract_curl_get_times(pointer)
-    return ResponseArrival(Self.timings(times), reusedConnection: times.connections == 0, httpVersion: version)
+    var timings = Self.timings(times)
+    if earlierTime > 0 { timings.add(earlierTime) }
+    return ResponseArrival(timings, reusedConnection: times.connections == 0, httpVersion: version)
   }
 
   private static func timings(_ times: contract_curl_times) -> ResponseArrival.Timings {
     ResponseArrival.Timings(
       nameLookup: times.lookup, connect: times.connect, tls: times.tls, firstByte: times.firstByte, total: times.total)
+  }
+}
+
+extension ResponseArrival.Timings {
+  /// Adds the time before the timings began to all steps that took place.
+  fileprivate mutating func add(_ earlierTime: Int) {
+    let steps: [WritableKeyPath<Self, Int>] = [\.nameLookup, \.connect, \.tls, \.firstByte, \.total]
+    for step in steps where self[keyPath: step] > 0 { self[keyPath: step] += earlierTime }
   }
 }

@@ -1,3 +1,5 @@
+internal import ContractLoop
+
 /// The use of connections by a request: the chosen connection, and whether the server may have received the request.
 struct RequestSending {
   /// True if libcurl's connection could not carry the request, so that the transfer starts again.
@@ -19,6 +21,10 @@ struct RequestSending {
   var session: UnsafeMutableRawPointer?
   /// The entry among the waiting transfers; nil for none.
   private var waitingEntry: WaitingTransfers.Entry?
+  /// The time at which the request was first passed to libcurl and could wait for a connection; nil before.
+  private var waitStart: LoopInstant?
+  /// The microseconds from then until the request was last passed to libcurl, whose timings begin there.
+  private(set) var earlierTime = 0
   /// The number of times that the engine has sent the request again.
   private var resendCount = 0
   /// The size of the response heads when the request last began; -1 before the first time.
@@ -48,7 +54,20 @@ struct RequestSending {
   var mayWait: Bool { waitingEntry != nil }
 
   /// Sets the entry among the waiting transfers.
-  mutating func wait(as entry: WaitingTransfers.Entry) { waitingEntry = entry }
+  mutating func wait(as entry: WaitingTransfers.Entry) {
+    waitingEntry = entry
+    noteStart()
+  }
+
+  /// Notes that a request that may wait is passed to libcurl.
+  mutating func noteStart() {
+    let now = LoopInstant.read()
+    if let waitStart {
+      earlierTime = Int(now.nanoseconds - waitStart.nanoseconds) / 1000
+    } else {
+      waitStart = now
+    }
+  }
 
   /// Ends the wait for a connection together with the transfer.
   mutating func endWaiting() {

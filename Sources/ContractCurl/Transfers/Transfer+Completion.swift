@@ -14,7 +14,7 @@ extension Transfer {
     }
     do throws(TransferFailure) {
       var response = try reception.finish()
-      response.arrival = handle.easy.arrival(reception.parser.version)
+      response.arrival = handle.easy.arrival(reception.parser.version, after: sending.earlierTime)
       return .success(response)
     } catch {
       return .failure(error)

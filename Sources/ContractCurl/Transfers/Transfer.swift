@@ -147,7 +147,7 @@ package final class Transfer:
     guard let receiver, keepsContent, let head = reception.head else { return false }
     if isWaitedFor {
       var response = reception.content.head(head)
-      response.arrival = handle.easy.arrival(reception.parser.version)
+      response.arrival = handle.easy.arrival(reception.parser.version, after: sending.earlierTime)
       deliverHead(response, receiver)
     }
     return receiver.deliver(reception.takeBytes())

@@ -25,6 +25,7 @@ struct WaitingCallTests {
         if request.target == "/first" {
           hasArrived.raise()
           mayRespond.wait()
+          connection.wait(.milliseconds(60))
         }
         guard connection.send(ok(request.target)) else { return }
       }
@@ -46,14 +47,16 @@ struct WaitingCallTests {
       calls.append(Task { try await transport.send(silent.request(), options: Self.options(hasStarted)).text })
       await hasStarted.wait()
     }
-    let second = Task {
-      try await transport.send(other.request(.get, "/second"), options: Self.options(hasStarted)).text
-    }
+    let second = Task { try await transport.send(other.request(.get, "/second"), options: Self.options(hasStarted)) }
     await hasStarted.wait()
     mayRespond.open()
     #expect(try await first.value == "/first")
-    #expect(try await second.value == "/second")
+    let response = try await second.value
+    #expect(response.text == "/second")
     #expect(other.acceptedCount == 1)
+    // The timings include the wait for the connection.
+    let timings = try #require(response.timings)
+    #expect(timings.firstByte >= .milliseconds(60) && timings.total >= timings.firstByte)
   }
 
   @Test("The time in which a call waits for a free connection does not count toward the connect timeout")
