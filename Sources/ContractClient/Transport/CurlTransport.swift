@@ -112,8 +112,8 @@ public final class CurlTransport: ClientTransport {
   }
 
   /// Sends a request, follows redirects, and returns when the last response head has arrived. The body is received as
-  /// fast as it is read, with a buffer of at most a few hundred KiB. If its reader waits longer than `idleTimeout`, the
-  /// stream throws the code `timeout`.
+  /// fast as it is read, with a buffer of at most a few hundred KiB; over HTTP/2 libcurl may hold up to 32 MiB more. If
+  /// its reader waits longer than `idleTimeout`, the stream throws the code `timeout`.
   ///
   /// - Throws: ``/Contract/ClientError`` if there is no response; see ``ClientTransport``.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
