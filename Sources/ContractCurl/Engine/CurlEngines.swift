@@ -62,8 +62,11 @@ package final class CurlEngines: Sendable {
       if let own = state.own { return .success(own) }
       do {
         let loop = try ContractLoop(name: "contract-client")
-        guard let engine = CurlEngine(loop: loop, options: options) else { return .failure(.outOfMemory) }
         try loop.start()
+        guard let engine = CurlEngine(loop: loop, options: options) else {
+          loop.stop()
+          return .failure(.outOfMemory)
+        }
         state.own = engine
         return .success(engine)
       } catch {
