@@ -67,7 +67,6 @@ struct RepeatedEventsTests {
   /// A request that continues after an id.
   private struct Resumption: CallableRequest {
     static let endpoint = Endpoint<Resumption, ServerEvents<Int>>(.get, "/ticks")
-
     func encode(into encoder: inout RequestEncoder) throws {}
     static func decode(from decoder: inout RequestDecoder) -> Resumption? { Resumption() }
     func intercept(_ request: inout HTTPRequest) throws { request.fields["Last-Event-ID"] = "5" }
