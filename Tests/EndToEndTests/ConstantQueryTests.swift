@@ -2,6 +2,7 @@ import Contract
 import ContractClient
 import ContractHTTP
 import ContractServer
+import ContractTestSupport
 import ContractTesting
 import Testing
 

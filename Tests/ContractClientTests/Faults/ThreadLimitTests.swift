@@ -1,4 +1,5 @@
 import ContractClient
+import ContractTestSupport
 import Testing
 
 @testable import ContractCurl
@@ -9,7 +10,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("Threads that cannot be started", .timeLimit(.minutes(2)))
+@Suite("Threads that cannot be started", .ownThreads, .timeLimit(.minutes(2)))
 struct ThreadLimitTests {
   /// Limits the number of threads of the user; returns the earlier limit.
   private static func limitThreads(to count: rlim_t) -> rlim_t {
