@@ -14,6 +14,8 @@ struct PatternLiteralTests {
       ("a{2,}+b", "possessive quantifiers such as `*+` are not supported; remove the `+`"),
       ("[a-z&&[aeiou]]", "set operations such as `&&` are not supported; escape the characters"),
       ("[a-z--b]", "set operations such as `--` are not supported; escape the characters"),
+      ("[a--b]", "set operations such as `--` are not supported; escape the characters"),
+      (#"\x{41}{2}+"#, "possessive quantifiers such as `*+` are not supported; remove the `+`"),
       ("[[:alpha:]]", #"nested sets are not supported; write `\[` for the character"#),
     ])
   func refused(pattern: String, problem: String) {
@@ -32,6 +34,7 @@ struct PatternLiteralTests {
     arguments: [
       "a+?", "a{2,3}?b", #"[a\-\-b]"#, #"\\1"#, "(?:a)+", "(?<name>a)+b", "[+]+", "[(?>]", #"\[a\]\[b"#, "[a-z-]",
       #"\*+"#, "[*+]{1,3}", "(?i)a+", "(?=a)b", #"[\]\[]"#, "a{,}",
+      #"\u{41}+"#, #"[\x{20}-\x{39}]+"#,
     ])
   func accepted(pattern: String) {
     let source = "@Schema struct Note { @Validate(.pattern(#\"\(pattern)\"#)) var text: String }"

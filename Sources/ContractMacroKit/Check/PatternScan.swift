@@ -32,8 +32,20 @@ struct PatternScan {
   private static let possessive = "possessive quantifiers such as `*+` are not supported; remove the `+`"
 
   private mutating func escape() -> String? {
-    guard let letter = rest.popFirst(), letter == "k" || ("1"..."9").contains(letter) else { return nil }
+    guard let letter = takeEscape(), letter == "k" || ("1"..."9").contains(letter) else { return nil }
     return "back-references such as `\\1` are not supported; remove them"
+  }
+
+  /// Takes an escape after its backslash, such as `n`, `u{41}` or `c[`, and returns its first character.
+  private mutating func takeEscape() -> Unicode.Scalar? {
+    let first = rest.popFirst()
+    switch first {
+    case "c": _ = rest.popFirst()
+    // The braces of a code point contain digits, but are not a count.
+    case "x", "u", "U": if take("{") { rest = rest.drop { $0 != "}" }.dropFirst() }
+    default: break
+    }
+    return first
   }
 
   /// Scans a set after its opening bracket.
@@ -52,16 +64,17 @@ struct PatternScan {
     return nil
   }
 
-  /// Takes the dash of a range in a set. Returns false if the dash is the last element of the set, or if there is none.
+  /// Takes the dash of a range in a set. Returns false if the dash is the last element of the set or part of an operation, or if
+  /// there is none.
   private mutating func takeDash() -> Bool {
-    guard rest.first == "-", let end = rest.dropFirst().first, end != "]" else { return false }
+    guard rest.first == "-", let end = rest.dropFirst().first, end != "]", end != "-" else { return false }
     return take("-")
   }
 
   /// Takes a character or an escape in a set, and returns its first character.
   private mutating func takeElement() -> Unicode.Scalar? {
     let first = rest.popFirst()
-    if first == "\\" { _ = rest.popFirst() }
+    if first == "\\" { _ = takeEscape() }
     return first
   }
 
