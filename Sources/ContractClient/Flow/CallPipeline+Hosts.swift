@@ -14,15 +14,18 @@ extension CallPipeline {
 
   /// Passes a request to the transport, unless the circuit breaker blocks it.
   func admitted(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
+    var options = options
     if steps.isDisjoint(with: [.hostBackoff, .circuitBreaker]) {
+      call.notifier?.observeRedirects(of: &options, call)
       return try await settings.transmit(request, options, for: call.operation, delivery)
     }
     let host = request.authority ?? ""
     let awaited = Lock(AwaitedHost(name: host, admission: try admission(to: host)))
-    var options = options
     options.redirects = options.redirects.deciding { redirect, next in
       follows(redirect, with: next, awaited) ? next : nil
     }
+    // Listeners are the last to see a redirect, because they are notified only of those that are followed.
+    call.notifier?.observeRedirects(of: &options, call)
     let response: HTTPResponse
     do {
       response = try await settings.transmit(request, options, for: call.operation, delivery)

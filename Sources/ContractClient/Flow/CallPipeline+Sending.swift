@@ -86,7 +86,6 @@ extension CallPipeline {
     // The transport may resend each request that the client may retry.
     if options.repetition == .idempotent, isIdempotent(authorized.request) { options.repetition = .always }
     if let leavesOrigin { options.redirects = options.redirects.noting(leavesOrigin) }
-    call.notifier?.observeRedirects(of: &options, call)
     if steps.contains(.cache), delivery != .upgraded, let cache = configuration.cache {
       return try await cached(authorized.request, options, cache)
     }

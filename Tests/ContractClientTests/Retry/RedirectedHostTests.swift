@@ -35,6 +35,17 @@ private final class RedirectingTransport: ClientTransport {
   }
 }
 
+/// A listener that stores the targets of the redirects that are followed.
+private final class RedirectTargets: ClientListener {
+  private let log = Lock<[String]>([])
+
+  var hosts: [String] { log.withLock { $0 } }
+
+  func redirected(_ redirect: ClientRedirect, in call: ClientCall) {
+    log.withLock { $0.append(redirect.authority ?? "-") }
+  }
+}
+
 /// `http://a.example` redirects calls below `/moved` to `http://b.example`.
 @Suite("Hosts after redirects", .timeLimit(.minutes(2)))
 struct RedirectedHostTests {
@@ -95,6 +106,17 @@ struct RedirectedHostTests {
     #expect(!breaker.isOpen(for: "a.example") && !breaker.isOpen(for: "b.example"))
     _ = try await client.get.response()
     #expect(breaker.isOpen(for: "a.example"))
+  }
+
+  @Test("Listeners are notified only of the redirects that the circuit breaker admits")
+  func listeners() async throws {
+    let transport = Self.transport { HTTPResponse(.internalServerError) }
+    let targets = RedirectTargets()
+    let client = client(transport).circuitBreaker(CircuitBreaker(failures: 1)).listener(targets)
+    _ = try await client("moved").get.response()
+    let error = await #expect(throws: ClientError.self) { try await client("moved").get.response() }
+    #expect(error?.code == .circuitOpen)
+    #expect(targets.hosts == ["b.example"])
   }
 
   @Test("A redirect within the host does not reset the failures of its circuit breaker")
