@@ -57,7 +57,8 @@ public struct ClientError: Error {
     /// The WebSocket is closed, by this end or by the server. If the server closed it, the cause is a
     /// ``/ContractHTTP/WebSocketClosure``.
     public static let webSocketClosed = Code("webSocketClosed")
-    /// The circuit breaker is open because the last calls to this host failed; nothing was sent.
+    /// The circuit breaker is open because the last calls to this host, or to the target of a redirect, failed; nothing
+    /// was sent to it.
     public static let circuitOpen = Code("circuitOpen")
     /// The file of a download cannot be created or written, or the file of a resumable upload cannot be read.
     public static let file = Code("file")
