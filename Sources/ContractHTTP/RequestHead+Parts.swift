@@ -24,7 +24,7 @@ extension RequestHead {
     }
   }
 
-  /// Creates a field line from the ranges of its name and value, without surrounding white space.
+  /// A field line as the ranges of its name and value, without surrounding white space.
   @usableFromInline package struct FieldLine: Sendable, Hashable {
     @usableFromInline package var name: ByteRange
     @usableFromInline package var value: ByteRange
