@@ -225,10 +225,10 @@ extension Declaration {
       @Schema enum F: Swift.String { case a, b }
       """,
       [
-        "4:17 error: 'rawType()' is unavailable: a macro does not see a raw type under another name: write the type "
-          + "itself, such as `String` or `Int`",
-        "6:24 error: 'rawType()' is unavailable: a macro does not see a raw type under another name: write the type "
-          + "itself, such as `String` or `Int`",
+        "4:17 error: 'rawType()' is unavailable: a macro does not see the type of these raw values: write the "
+          + "type itself, such as `String` or `Int`",
+        "6:24 error: 'rawType()' is unavailable: a macro does not see the type of these raw values: write the "
+          + "type itself, such as `String` or `Int`",
       ]),
     Declaration(
       "nested types with the names of Swift's types",

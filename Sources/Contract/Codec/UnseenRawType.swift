@@ -11,10 +11,11 @@ public struct _ContractCases {
 
 /// An enum with raw values whose type a macro does not see.
 public struct _ContractRawCases {
-  /// Unavailable: a macro must see the type of raw values.
+  /// Unavailable: a macro must see the type of raw values. It is hidden by another name, or by a conformance to
+  /// `RawRepresentable`.
   @available(
     *, unavailable,
-    message: "a macro does not see a raw type under another name: write the type itself, such as `String` or `Int`"
+    message: "a macro does not see the type of these raw values: write the type itself, such as `String` or `Int`"
   )
   public func rawType() { fatalError("unavailable") }
 }
