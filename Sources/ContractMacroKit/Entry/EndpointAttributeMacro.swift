@@ -27,60 +27,83 @@ package enum EndpointAttributeMacro: PeerMacro {
   ) -> Finding? {
     let parent = context.lexicalContext.first
     // `@API` refuses requirements that are not functions.
-    if let contract = parent?.as(ProtocolDeclSyntax.self), !contract.attributes.named("API").isEmpty,
-      !declaration.is(FunctionDeclSyntax.self)
-    {
+    if let contract = parent?.as(ProtocolDeclSyntax.self), isAPI(contract), !declaration.is(FunctionDeclSyntax.self) {
       return nil
     }
-    // `@Request` reads and checks the attributes of its struct.
-    let name = node.attributeName.baseName ?? ""
-    let isTrait = TraitParser.names.contains(name) && !TraitParser.ofEndpoints.contains(name)
-    if name == "Deprecated", isDescribed(declaration, in: parent) { return TraitDayRule.findings(in: node).first }
-    if let own = declaration.as(StructDeclSyntax.self), !own.attributes.named("Request").isEmpty,
-      isTrait || TraitParser.ofEndpoints.contains(name) || ["Status", "Throws", "Paged"].contains(name)
-    {
-      return nil
+    if node.attributeName.baseName == "Deprecated", isDescribed(declaration, in: parent) {
+      return TraitDayRule.findings(in: node).first
     }
-    if let own = declaration.as(ClassDeclSyntax.self), !own.attributes.named("API").isEmpty, isTrait || name == "Throws"
-    {
-      return nil
+    if declaration.is(FunctionDeclSyntax.self) { return functionFinding(node, on: declaration, in: parent) }
+    if declaration.is(VariableDeclSyntax.self) { return variableFinding(node, on: declaration, in: parent) }
+    if declaration.is(EnumCaseDeclSyntax.self) { return caseFinding(node, on: declaration, in: parent) }
+    return typeFinding(node, on: declaration)
+  }
+
+  /// Returns the error of an attribute on a function of a contract, of a scope, or of another type.
+  private static func functionFinding(
+    _ node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in parent: Syntax?
+  ) -> Finding? {
+    if let contract = parent?.as(ProtocolDeclSyntax.self) {
+      return isAPI(contract) ? nil : unread(node, without: "@API", on: contract.name)
     }
-    if let own = declaration.as(StructDeclSyntax.self), isTrait || name == "Throws", isScope(own) { return nil }
-    if declaration.is(FunctionDeclSyntax.self), let parent = parent?.as(StructDeclSyntax.self) {
-      guard isScope(parent) else { return unread(node, without: "@API", on: parent.name) }
-      return name == "Default"
-        ? writtenDefault(node)
-        : name == "Name" ? writtenName(node) : VerblessAttribute.finding(about: node, on: declaration)
+    guard let scope = parent?.as(StructDeclSyntax.self) else {
+      return DeclarationKind.finding(about: node, on: declaration)
     }
-    if name == "Name", declaration.is(VariableDeclSyntax.self), parent?.is(StructDeclSyntax.self) == true {
-      return writtenName(node)
-    }
+    guard isScope(scope) else { return unread(node, without: "@API", on: scope.name) }
     switch node.attributeName.baseName {
-    case "Status" where declaration.is(EnumCaseDeclSyntax.self):
-      guard let parent = parent?.as(EnumDeclSyntax.self),
-        parent.attributes.named("APIError").isEmpty, parent.attributes.named("APIResult").isEmpty
-      else { return nil }
-      let isResult = StatusModel(node).code.map(StatusCaseRule.result.range.contains) ?? false
-      return unread(node, without: isResult ? "@APIResult" : "@APIError", on: parent.name)
-    case let name? where (isTrait || name == "Throws") && declaration.is(ProtocolDeclSyntax.self):
-      guard let own = declaration.as(ProtocolDeclSyntax.self), own.attributes.named("API").isEmpty else { return nil }
-      return unread(node, without: "@API", on: own.name)
-    case let name? where name != "Default" && name != "Name" && declaration.is(VariableDeclSyntax.self):
-      guard let parent = parent?.as(ClassDeclSyntax.self) else {
-        return DeclarationKind.finding(about: node, on: declaration)
-      }
-      return parent.attributes.named("API").isEmpty
-        ? unread(node, without: "@API", on: parent.name) : VerblessAttribute.finding(about: node, on: declaration)
-    case let name? where declaration.is(VariableDeclSyntax.self) && parent?.is(ClassDeclSyntax.self) == true:
+    case "Default": return writtenDefault(node)
+    case "Name": return writtenName(node)
+    default: return VerblessAttribute.finding(about: node, on: declaration)
+    }
+  }
+
+  /// Returns the error of an attribute on a variable of a group, or of another type.
+  private static func variableFinding(
+    _ node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in parent: Syntax?
+  ) -> Finding? {
+    let name = node.attributeName.baseName ?? ""
+    if name == "Name", parent?.is(StructDeclSyntax.self) == true { return writtenName(node) }
+    guard let group = parent?.as(ClassDeclSyntax.self) else {
+      return DeclarationKind.finding(about: node, on: declaration)
+    }
+    if name == "Default" || name == "Name" {
       return GroupInput.finding(about: node, called: name, on: declaration)
         ?? DeclarationKind.finding(about: node, on: declaration)
-    default:
-      guard declaration.is(FunctionDeclSyntax.self), let contract = parent?.as(ProtocolDeclSyntax.self) else {
-        return DeclarationKind.finding(about: node, on: declaration)
-      }
-      guard contract.attributes.named("API").isEmpty else { return nil }
-      return unread(node, without: "@API", on: contract.name)
     }
+    guard isAPI(group) else { return unread(node, without: "@API", on: group.name) }
+    return VerblessAttribute.finding(about: node, on: declaration)
+  }
+
+  /// Returns the error of an attribute on a case. Only `@Status` belongs there.
+  private static func caseFinding(
+    _ node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in parent: Syntax?
+  ) -> Finding? {
+    guard node.attributeName.baseName == "Status" else {
+      return DeclarationKind.finding(about: node, on: declaration)
+    }
+    guard let parent = parent?.as(EnumDeclSyntax.self),
+      parent.attributes.named("APIError").isEmpty, parent.attributes.named("APIResult").isEmpty
+    else { return nil }
+    let isResult = StatusModel(node).code.map(StatusCaseRule.result.range.contains) ?? false
+    return unread(node, without: isResult ? "@APIResult" : "@APIError", on: parent.name)
+  }
+
+  /// Returns the error of an attribute on a type. The macro of a type reads the attributes that apply to all its
+  /// endpoints, and `@Request` also reads those of its only endpoint.
+  private static func typeFinding(_ node: AttributeSyntax, on declaration: some DeclSyntaxProtocol) -> Finding? {
+    let name = node.attributeName.baseName ?? ""
+    let needsEndpoint = TraitParser.ofEndpoints.contains(name)
+    let isShareable = name == "Throws" || (TraitParser.names.contains(name) && !needsEndpoint)
+    if let contract = declaration.as(ProtocolDeclSyntax.self), isShareable {
+      return isAPI(contract) ? nil : unread(node, without: "@API", on: contract.name)
+    }
+    if let group = declaration.as(ClassDeclSyntax.self), isShareable, isAPI(group) { return nil }
+    if let type = declaration.as(StructDeclSyntax.self) {
+      if isShareable, isScope(type) { return nil }
+      let isReadByRequest = isShareable || needsEndpoint || name == "Status" || name == "Paged"
+      if isReadByRequest, !type.attributes.named("Request").isEmpty { return nil }
+    }
+    return DeclarationKind.finding(about: node, on: declaration)
   }
 
   /// Returns true if a declaration or its enclosing type has attributes inside `#if`. The macro of the type reports them.
@@ -102,7 +125,11 @@ package enum EndpointAttributeMacro: PeerMacro {
 
   /// Returns true for a struct with `@API` or `@Path`. `@Path` reports an error itself if it has no effect.
   private static func isScope(_ declaration: StructDeclSyntax) -> Bool {
-    !declaration.attributes.named("API").isEmpty || !declaration.attributes.named("Path").isEmpty
+    isAPI(declaration) || !declaration.attributes.named("Path").isEmpty
+  }
+
+  private static func isAPI(_ declaration: some DeclGroupSyntax) -> Bool {
+    !declaration.attributes.named("API").isEmpty
   }
 
   private static func writtenDefault(_ node: AttributeSyntax) -> Finding {
