@@ -6,9 +6,9 @@ internal import FoundationEssentials
 struct CurlCommandReader {
   private var url: String?
   private var method: HTTPMethod?
-  private var fields: [(name: HTTPFieldName, value: HTTPFieldValue?)] = []
+  private var headers = CurlCommandHeaders()
+  /// The data of the request; nil without an option that sends data.
   private var data: [UInt8]?
-  private var isForm = false
   private var isJSON = false
   private var dataIsQuery = false
   private var isHead = false
@@ -16,9 +16,6 @@ struct CurlCommandReader {
   private var isPathAsIs = false
   private var hasBearer = false
   private var requestTarget: String?
-  private var cookies: [String] = []
-  /// Headers set by options other than `-H`; an `-H` with the same name replaces them.
-  private var optionFields: [(name: HTTPFieldName, value: HTTPFieldValue)] = []
   /// The bytes that a leading `printf` writes to curl's standard input.
   private var input: [UInt8]?
 
@@ -104,7 +101,7 @@ struct CurlCommandReader {
     case .request:
       guard let method = HTTPMethod(value) else { throw CurlCommandError("has an invalid method after `-X`") }
       self.method = method
-    case .header: try take(header: value)
+    case .header: try headers.add(line: value)
     case .data: try append(data: value, mayBeFile: true, isText: true)
     case .dataBinary: try append(data: value, mayBeFile: true)
     case .dataRaw: try append(data: value, mayBeFile: false)
@@ -116,22 +113,15 @@ struct CurlCommandReader {
       // curl ignores user and password if there is a bearer token, in any order.
       if hasBearer { return }
       let text = value.contains(":") ? value : value + ":"
-      try set(.authorization, "Basic " + Data(text.utf8).base64EncodedString())
+      try headers.set(.authorization, "Basic " + Data(text.utf8).base64EncodedString())
     case .bearer:
-      try set(.authorization, "Bearer " + value)
+      try headers.set(.authorization, "Bearer " + value)
       hasBearer = true
-    case .cookie:
-      guard value.contains("=") else {
-        throw CurlCommandError("reads cookies from a file; pass them as `-b name=value`")
-      }
-      // The value is trimmed as values of `-H` are, because cookies become one header.
-      guard let cookie = HTTPFieldValue(String(value[...].withoutOuterSpace)) else {
-        throw CurlCommandError("has a cookie with a control character")
-      }
-      cookies.append(cookie.rawValue)
-    case .userAgent: try set(.userAgent, value)
+    case .cookie: try headers.add(cookie: value)
+    case .userAgent: try headers.set(.userAgent, value)
     // Only the suffix `;auto` is dropped: with it, curl sends this referer first, and the previous URL after redirects.
-    case .referer: try set("Referer", value.hasSuffix(";auto") ? String(value.dropLast(";auto".count)) : value)
+    case .referer:
+      try headers.set("Referer", value.hasSuffix(";auto") ? String(value.dropLast(";auto".count)) : value)
     case .url: try take(url: value)
     case .requestTarget: requestTarget = value
     case .get: dataIsQuery = true
@@ -149,46 +139,18 @@ struct CurlCommandReader {
     self.url = url
   }
 
-  private mutating func take(header text: String) throws(CurlCommandError) {
-    guard !text.hasPrefix("@") else { throw CurlCommandError("reads headers from a file; pass each with -H") }
-    let mark = text.firstIndex { $0 == ":" || $0 == ";" } ?? text.endIndex
-    guard mark < text.endIndex, let name = HTTPFieldName(String(text[..<mark])) else {
-      throw CurlCommandError("has a header without a valid name")
-    }
-    let value = String(text[text.index(after: mark)...].withoutOuterSpace)
-    if text[mark] == ";" {
-      guard value.isEmpty else { throw CurlCommandError("has a header without a colon") }
-      fields.append((name, ""))
-    } else if value.isEmpty {
-      fields.append((name, nil))
-    } else {
-      guard let value = HTTPFieldValue(value) else {
-        throw CurlCommandError("has a header value with a control character")
-      }
-      fields.append((name, value))
-    }
-  }
-
-  private mutating func set(_ name: HTTPFieldName, _ text: String) throws(CurlCommandError) {
-    guard let value = HTTPFieldValue(text) else { throw CurlCommandError("has a `\(name)` with a control character") }
-    optionFields.removeAll { $0.name == name }
-    optionFields.append((name, value))
-  }
-
   // MARK: Body
 
   private mutating func append(
     data text: String, mayBeFile: Bool, isText: Bool = false, separator: String = "&"
   ) throws(CurlCommandError) {
-    isForm = true
+    var content = Array(text.utf8)
     if mayBeFile, text.hasPrefix("@") {
       guard text == "@-", let input else { throw CurlCommandError.bodyInFile }
       // curl removes line breaks and NULs from data that is not binary.
-      let content = isText ? input.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 } : input
-      data = (data.map { $0 + separator.utf8 } ?? []) + content
-    } else {
-      data = (data.map { $0 + separator.utf8 } ?? []) + text.utf8
+      content = isText ? input.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 } : input
     }
+    data = (data.map { $0 + separator.utf8 } ?? []) + content
   }
 
   /// Appends `content`, `=content` or `name=content`, percent-encoded.
@@ -220,17 +182,22 @@ struct CurlCommandReader {
       throw CurlCommandError("has a URL that is neither http nor https")
     }
     var target = url.target
-    var body = HTTPBody.empty
-    if let data {
-      if dataIsQuery {
-        target += (url.query == nil ? "?" : "&") + String(decoding: data, as: UTF8.self)
-      } else {
-        body = data.isEmpty ? .empty : .bytes(data)
-      }
+    if dataIsQuery, let data {
+      target += (url.query == nil ? "?" : "&") + String(decoding: data, as: UTF8.self)
     }
-    let method = method ?? (isHead ? .head : data != nil && !dataIsQuery ? .post : .get)
+    let content = bodyData ?? []
     return HTTPRequest(
-      method, requestTarget ?? target, scheme: url.scheme, authority: url.authority, fields: allFields(), body: body)
+      method ?? impliedMethod, requestTarget ?? target, scheme: url.scheme, authority: url.authority, fields: fields(),
+      body: content.isEmpty ? .empty : .bytes(content))
+  }
+
+  /// The data that is sent as the body; nil if there is none, or if it is sent as the query.
+  private var bodyData: [UInt8]? { dataIsQuery ? nil : data }
+
+  /// The method of a command without `-X`.
+  private var impliedMethod: HTTPMethod {
+    if isHead { return .head }
+    return bodyData == nil ? .get : .post
   }
 
   /// True when `://` occurs before any character that ends an authority.
@@ -249,26 +216,16 @@ struct CurlCommandReader {
     }
   }
 
-  private func allFields() -> HTTPFields {
-    var result = HTTPFields()
-    let removed = fields.filter { $0.value == nil }.map(\.name)
-    for (name, value) in fields {
-      // Headers of the framing are dropped, because the transport derives them from the body.
-      if let value, name != .contentLength, name != .transferEncoding { result.append(name, value) }
-    }
-    func add(_ name: HTTPFieldName, _ value: HTTPFieldValue) {
-      if !result.contains(name), !removed.contains(name) { result.append(name, value) }
-    }
-    for (name, value) in optionFields where !value.rawValue.isEmpty { add(name, value) }
-    if !cookies.isEmpty { add(.cookie, HTTPFieldValue(unchecked: cookies.joined(separator: "; "))) }
+  private func fields() -> HTTPFields {
+    var added: [(HTTPFieldName, HTTPFieldValue)] = []
     if isJSON {
-      add(.contentType, "application/json")
-      add(.accept, "application/json")
-    } else if isForm, !dataIsQuery, data != nil {
-      add(.contentType, "application/x-www-form-urlencoded")
+      added = [(.contentType, "application/json"), (.accept, "application/json")]
+    } else if bodyData != nil {
+      added = [(.contentType, "application/x-www-form-urlencoded")]
     }
+    var fields = headers.fields(adding: added)
     // Without the header, the transport sends its own Accept-Encoding and decodes the response.
-    if isCompressed { result.remove(.acceptEncoding) }
-    return result
+    if isCompressed { fields.remove(.acceptEncoding) }
+    return fields
   }
 }
