@@ -23,9 +23,8 @@ final class FailureCollector {
   private var failed: Set<String> = []
   /// The indices of the values that are not the objects or arrays that their types need.
   private var emptied: Set<Int> = []
-  /// The last error thrown into a type's code, and the function that explores it. The function receives the collector
-  /// as an argument to avoid a reference cycle.
-  private var thrown: (id: Int, error: any Error, resolve: (FailureCollector) -> Void)?
+  /// The last error thrown into a type's code.
+  private var thrown: TaggedError?
   private var lastID = 0
 
   /// A value in the document, decoded as a type.
@@ -61,11 +60,6 @@ final class FailureCollector {
 
   /// The error thrown into a type's code when a part has neither a value nor a placeholder, or when no steps are left.
   struct Stop: Error {}
-
-  /// A tag that identifies the error of a part when a type's code rethrows it.
-  private struct Tag: Error {
-    let id: Int
-  }
 
   init(context: any CollectableContext) {
     self.context = context
@@ -183,42 +177,19 @@ final class FailureCollector {
       return value
     }
     lastID += 1
-    let tagged = Self.tag(error, with: lastID)
-    thrown = (
-      lastID, tagged,
-      { collector in
-        let path = collector.context.path(to: part.index) + (part.missing.map { [$0] } ?? [])
-        collector.failed.insert(JSONPath.pointer(path))
-        collector.outcomes[part] = explore(collector).map { .value(Box($0)) } ?? Outcome.none
-      }
-    )
-    throw tagged
+    let thrown = TaggedError(error, id: lastID) { collector in
+      let path = collector.context.path(to: part.index) + (part.missing.map { [$0] } ?? [])
+      collector.failed.insert(JSONPath.pointer(path))
+      collector.outcomes[part] = explore(collector).map { .value(Box($0)) } ?? Outcome.none
+    }
+    self.thrown = thrown
+    throw thrown.error
   }
 
   /// Returns and removes the function that explores the part that failed with `error`; nil if the type's code created the
   /// error.
   private func takeResolver(of error: any Error) -> ((FailureCollector) -> Void)? {
-    guard let thrown else { return nil }
-    self.thrown = nil
-    if let id = Self.tag(of: error) { return id == thrown.id ? thrown.resolve : nil }
-    guard Self.tag(of: thrown.error) == nil else { return nil }
-    return Swift.type(of: error) == Swift.type(of: thrown.error) ? thrown.resolve : nil
-  }
-
-  private static func tag(_ error: any Error, with id: Int) -> any Error {
-    func tagged(_ context: DecodingError.Context) -> DecodingError.Context {
-      .init(codingPath: context.codingPath, debugDescription: context.debugDescription, underlyingError: Tag(id: id))
-    }
-    switch error as? DecodingError {
-    case .typeMismatch(let type, let context)?: return DecodingError.typeMismatch(type, tagged(context))
-    case .valueNotFound(let type, let context)?: return DecodingError.valueNotFound(type, tagged(context))
-    case .keyNotFound(let key, let context)?: return DecodingError.keyNotFound(key, tagged(context))
-    case .dataCorrupted(let context)?: return DecodingError.dataCorrupted(tagged(context))
-    default: return error
-    }
-  }
-
-  private static func tag(of error: any Error) -> Int? {
-    ((error as? DecodingError)?.context?.underlyingError as? Tag)?.id
+    guard let thrown = self.thrown.take(), thrown.isRethrown(as: error) else { return nil }
+    return thrown.resolve
   }
 }
