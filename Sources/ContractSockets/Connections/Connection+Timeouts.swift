@@ -10,47 +10,51 @@ extension Connection {
     let isNew = wait != timing.wait || request.serial != timing.serial
     // After a handler has run, the loop's time may be outdated, so the clock is read. Otherwise the duration of this
     // handler would count against the timeout of the client or of the next handler.
-    let isAfterHandler = wait == .writable || wait == .handler || wait == .departure || wait == .chunk
-    let now = isNew && isAfterHandler ? LoopInstant.read() : server.now
-    let hasSent = timing.hasSent
+    let now = isNew && wait.mayFollowHandler ? LoopInstant.read() : server.now
+    let isRestarted = isNew || timing.hasSent
     if isNew { timing.begin(wait, for: request.serial, at: now) }
     timing.hasSent = false
+    arm(deadline(of: wait, at: now, isNew: isNew, isRestarted: isRestarted))
+  }
+
+  /// Returns the deadline of the event that the connection waits for.
+  ///
+  /// - Parameters:
+  ///   - isNew: false if the connection already waits for this event.
+  ///   - isRestarted: true for a new wait, or if bytes were sent since the timer was set.
+  private func deadline(
+    of wait: ConnectionTiming.Wait, at now: LoopInstant, isNew: Bool, isRestarted: Bool
+  ) -> LoopInstant {
     let settings = server.settings
-    func fixed(_ nanoseconds: Int64) -> LoopInstant {
+    func sinceBeginning(_ nanoseconds: Int64) -> LoopInstant {
       isNew ? now.advanced(byNanoseconds: nanoseconds) : timing.deadline
     }
-    let deadline: LoopInstant
+    func sinceSending(_ nanoseconds: Int64) -> LoopInstant {
+      isRestarted ? now.advanced(byNanoseconds: nanoseconds) : timing.deadline
+    }
     switch wait {
-    case .nothing:
-      deadline = .distantFuture
-    case .request:
-      deadline = fixed(settings.idleTimeout)
-    case .handshake:
-      deadline = fixed(settings.handshakeTimeout)
-    case .opening, .head:
-      deadline = fixed(settings.headerTimeout)
+    case .nothing: return .distantFuture
+    case .request: return sinceBeginning(settings.idleTimeout)
+    case .handshake: return sinceBeginning(settings.handshakeTimeout)
+    case .opening, .head: return sinceBeginning(settings.headerTimeout)
     case .content:
       let (start, count) = awaitedInput.map { ($0.rateStart, $0.receivedBytes) } ?? (timing.start, timing.receivedBytes)
-      deadline = min(
+      return min(
         now.advanced(byNanoseconds: settings.bodyTimeout),
         start.deadline(for: count, rate: settings.minBodyBytesPerSecond, grace: settings.rateGrace))
-    case .handler:
-      deadline = isNew ? handlerDeadline(from: now) : timing.deadline
+    case .handler: return isNew ? handlerDeadline(from: now) : timing.deadline
     case .writable:
       let rate = timing.start.deadline(
         for: timing.sentBytes, rate: settings.minResponseBytesPerSecond, grace: settings.writeTimeout)
-      let silence = isNew || hasSent ? now.advanced(byNanoseconds: settings.writeTimeout) : timing.deadline
-      deadline = min(silence, rate)
-    case .departure:
-      deadline = isNew || hasSent ? now.advanced(byNanoseconds: settings.departureTimeout) : timing.deadline
+      return min(sinceSending(settings.writeTimeout), rate)
+    case .departure: return sinceSending(settings.departureTimeout)
     case .chunk:
       let interval = outgoing?.heartbeat?.interval ?? .zero
-      deadline = isNew || hasSent ? now.advanced(by: max(interval, .milliseconds(1))) : timing.deadline
+      return isRestarted ? now.advanced(by: max(interval, .milliseconds(1))) : timing.deadline
     case .end:
       let longest = server.isDraining ? EngineSettings.drainingLinger : settings.lingerTimeout
-      deadline = min(timing.start.advanced(byNanoseconds: settings.lingerTimeout), now.advanced(byNanoseconds: longest))
+      return min(timing.start.advanced(byNanoseconds: settings.lingerTimeout), now.advanced(byNanoseconds: longest))
     }
-    arm(deadline)
   }
 
   /// Starts the timeout of a handler again after it has received bytes, or the end of its input.

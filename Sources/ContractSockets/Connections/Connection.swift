@@ -206,7 +206,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   /// Ends the work of an iteration: sends the output, and sets the timer for the next event.
   func settle() {
     if state == .held { return }
-    if socket.hasPeerFinished && state == .handling && request.worker != nil && !isInputOpen { probePeer() }
+    if mayHaveDisconnected { probePeer() }
     if server.isDraining && hasRespondedToAll { endDrained() }
     if state != .closed { flush() }
     if state == .closing && queue.isEmpty { linger() }
@@ -233,6 +233,11 @@ final class Connection: LoopHandler, LoopTimerHandler,
   }
 
   // MARK: Probing
+
+  /// True when a client that waits for a handler has finished sending, and may have closed the connection.
+  private var mayHaveDisconnected: Bool {
+    socket.hasPeerFinished && state == .handling && request.worker != nil && !isInputOpen
+  }
 
   private func peerHasFinished() {
     if socket.input == .open {

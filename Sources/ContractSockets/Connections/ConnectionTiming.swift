@@ -24,6 +24,9 @@ struct ConnectionTiming {
     case chunk
     /// The client's close of the connection after the last response.
     case end
+
+    /// True if this wait may begin after a handler has run in the same iteration of the loop.
+    var mayFollowHandler: Bool { self == .writable || self == .handler || self == .departure || self == .chunk }
   }
 
   /// The event that the timer was last set for.
