@@ -73,31 +73,37 @@ public struct Masking: Sendable, Hashable {
 
   /// The replacement for a secret. Default: `***`.
   public var replacement: String
-  private let isOn: Bool
+  /// False for ``none``.
+  package let masksAnything: Bool
   package private(set) var requests = MaskingRules()
   package private(set) var responses = MaskingRules()
-  /// The messages being masked. If these are requests and responses, a name is masked if it is secret in either.
-  private var messages = Messages.all
-  /// The locations of the client's credentials. Their names are secret only for this client.
-  private var ownFields: Set<HTTPFieldName> = []
-  private var ownQueries: Set<String> = []
-  /// Folded names that are secret because of other members of the same message.
-  private var namesInContext: Set<String> = []
+  private var context = Context()
+
+  /// The facts about the messages being masked, and about their client.
+  private struct Context: Hashable {
+    /// The messages being masked. If these are requests and responses, a name is masked if it is secret in either.
+    var messages = Messages.all
+    /// The locations of the client's credentials. Their names are secret only for this client.
+    var ownFields: Set<HTTPFieldName> = []
+    var ownQueries: Set<String> = []
+    /// Folded names that are secret because of other members of the same message.
+    var names: Set<String> = []
+  }
 
   /// Creates a masking that hides credentials and additional headers and members.
   public init(fields: Set<HTTPFieldName> = [], names: Set<String> = [], replacement: String = "***") {
-    self.init(replacement: replacement, isOn: true)
+    self.init(replacement: replacement, masksAnything: true)
     change(.all) { $0.mask(fields: fields, names: names) }
   }
 
-  private init(replacement: String, isOn: Bool) {
+  private init(replacement: String, masksAnything: Bool) {
     self.replacement = replacement
-    self.isOn = isOn
+    self.masksAnything = masksAnything
   }
 
   /// Creates a masking from its rules; see `MaskingRules`.
   package init(replacement: String, requests: MaskingRules, responses: MaskingRules) {
-    self.init(replacement: replacement, isOn: true)
+    self.init(replacement: replacement, masksAnything: true)
     self.requests = requests
     self.responses = responses
   }
@@ -106,7 +112,7 @@ public struct Masking: Sendable, Hashable {
   public static let standard = Masking()
 
   /// A masking that hides nothing. Output created with it contains secrets.
-  public static let none = Masking(replacement: "", isOn: false)
+  public static let none = Masking(replacement: "", masksAnything: false)
 
   // MARK: Names
 
@@ -144,7 +150,7 @@ public struct Masking: Sendable, Hashable {
   /// Returns the masking for requests or for responses. A masking for both hides everything that it hides in either.
   public func applied(to messages: Messages) -> Masking {
     var masking = self
-    masking.messages = messages
+    masking.context.messages = messages
     return masking
   }
 
@@ -161,19 +167,20 @@ public struct Masking: Sendable, Hashable {
 
   /// Whether the predicate holds for the rules of any message being masked.
   private func anyRules(_ holds: (MaskingRules) -> Bool) -> Bool {
-    messages.contains(.requests) && holds(requests) || messages.contains(.responses) && holds(responses)
+    context.messages.contains(.requests) && holds(requests)
+      || context.messages.contains(.responses) && holds(responses)
   }
 
   // MARK: Queries
 
   /// Whether the value of a header is masked.
   public func masks(_ field: HTTPFieldName) -> Bool {
-    isOn && (ownFields.contains(field) || anyRules { $0.masks(field) })
+    masksAnything && (context.ownFields.contains(field) || anyRules { $0.masks(field) })
   }
 
   /// Whether the value of a member of a query, form or JSON object is masked.
   public func masksMember(_ name: some StringProtocol) -> Bool {
-    guard isOn else { return false }
+    guard masksAnything else { return false }
     // `user[pin]` and `user.pin` are nested members; `token[0]` is an element of a secret member.
     let name = Substring(name)
     let segments = name.utf8.split { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
@@ -183,7 +190,7 @@ public struct Masking: Sendable, Hashable {
 
   private func isSecret(_ name: Substring) -> Bool {
     let folded = MaskingRules.fold(name)
-    return anyRules { $0.masks(name, folded, inContext: namesInContext) }
+    return anyRules { $0.masks(name, folded, inContext: context.names) }
   }
 
   /// Whether the value of a query parameter is masked.
@@ -191,16 +198,16 @@ public struct Masking: Sendable, Hashable {
   /// - Parameter name: The percent-encoded name.
   package func masksQuery(_ name: Substring) -> Bool {
     let name = Self.decoded(name)
-    return masksMember(name) || ownQueries.contains(name)
+    return masksMember(name) || context.ownQueries.contains(name)
   }
 
   /// Returns a masking that also hides the client's own credentials at the given locations.
   package func hiding(_ locations: [SecurityScheme.Kind]) -> Masking {
-    guard isOn, !locations.isEmpty else { return self }
+    guard masksAnything, !locations.isEmpty else { return self }
     var masking = self
     for location in locations {
-      if case .queryKey(let name) = location { masking.ownQueries.insert(name) }
-      if let field = location.fieldName { masking.ownFields.insert(field) }
+      if case .queryKey(let name) = location { masking.context.ownQueries.insert(name) }
+      if let field = location.fieldName { masking.context.ownFields.insert(field) }
     }
     return masking
   }
@@ -209,25 +216,22 @@ public struct Masking: Sendable, Hashable {
   ///
   /// - Parameter names: Percent-encoded member names.
   func masksMembers(beside names: some Sequence<Substring>) -> Masking {
-    guard isOn, names.contains(where: { Self.grantNames.contains(Self.decoded($0)) }) else { return self }
+    guard masksAnything, names.contains(where: { Self.grantNames.contains(Self.decoded($0)) }) else { return self }
     var masking = self
-    masking.namesInContext.insert("code")
+    masking.context.names.insert("code")
     return masking
   }
 
   /// Returns a masking that also hides `access` and `refresh` if the JSON has both.
   func maskingTokenPairs(in text: [UInt8]) -> Masking {
-    guard isOn, text.firstRange(of: "\"access\"".utf8) != nil, text.firstRange(of: "\"refresh\"".utf8) != nil else {
-      return self
-    }
+    guard masksAnything, text.firstRange(of: "\"access\"".utf8) != nil,
+      text.firstRange(of: "\"refresh\"".utf8) != nil
+    else { return self }
     var masking = self
-    masking.namesInContext.formUnion(["access", "refresh"])
+    masking.context.names.formUnion(["access", "refresh"])
     return masking
   }
 
   /// The members that accompany an authorization code (RFC 6749 §4.1.2 and §4.1.3).
   static let grantNames: Set<String> = ["state", "grant_type"]
-
-  /// False for ``none``.
-  package var masksAnything: Bool { isOn }
 }
