@@ -31,7 +31,7 @@ struct PathRule: EndpointRule {
     var names: Set<String> = []
     for (index, segment) in template.segments.enumerated() {
       let isLast = index == template.segments.count - 1
-      findings += segmentFindings(segment, isLast: isLast, isOnly: template.segments.count == 1)
+      if let finding = segmentFinding(segment, isLast: isLast) { findings.append(finding) }
       if let name = segment.placeholder, !name.isEmpty, !names.insert(name).inserted {
         findings.append(
           Finding(
@@ -120,59 +120,50 @@ struct PathRule: EndpointRule {
     return digits.count == 2 && digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
   }
 
-  static func segmentFindings(_ segment: PathSegment, isLast: Bool, isOnly: Bool) -> [Finding] {
+  static func segmentFinding(_ segment: PathSegment, isLast: Bool) -> Finding? {
     switch segment.kind {
-    case .placeholder(let name):
-      if name.isEmpty {
-        return [Finding("placeholder-name", at: segment.location, "A placeholder needs a name, such as ':id'.")]
-      }
-      if name.hasSuffix("...") {
-        return [
-          Finding(
-            "rest-placeholder", at: segment.location,
-            "A placeholder of several segments is written in braces; write '{\(name)}'.")
-        ]
-      }
-      return PathParser.isName(name) ? [] : [nameFinding(segment, name)]
-    case .rest(let name):
-      if name.isEmpty {
-        return [Finding("placeholder-name", at: segment.location, "A placeholder needs a name, such as '{path...}'.")]
-      }
-      return PathParser.isName(name) ? [] : [nameFinding(segment, name)]
-    case .constant(let text):
-      if text.isEmpty, !(isLast && isOnly) {
-        guard !isLast else { return [] }
-        return [
-          Finding(
-            "empty-segment", at: segment.location, "The path has an empty segment; remove one of the two '/'.")
-        ]
-      }
-      if text == "." || text == ".." {
-        return [
-          Finding(
-            "dot-segment", at: segment.location,
-            "A path cannot contain the segment '\(text)'; write the path without it."
-          )
-        ]
-      }
-      if let name = angleName(text) {
-        return [
-          Finding(
-            "angle-placeholder", at: segment.location, "A placeholder is written with a colon; write ':\(name)'.",
-            fixIts: [
-              .literal("angle-placeholder", segment.literal, segment.literal.value.replacing(text, with: ":" + name))
-            ])
-        ]
-      }
-      if text.contains("*") {
-        return [
-          Finding(
-            "wildcard-segment", at: segment.location,
-            "A contract has no wildcards; replace '\(text)' by a placeholder such as ':id'.")
-        ]
-      }
-      return text.contains(where: { "{}:".contains($0) }) && !text.isPlainColon ? [partialFinding(segment, text)] : []
+    case .placeholder(let name): placeholderFinding(segment, name, example: ":id")
+    case .rest(let name): placeholderFinding(segment, name, example: "{path...}")
+    case .constant(let text): constantFinding(segment, text, isLast: isLast)
     }
+  }
+
+  private static func placeholderFinding(_ segment: PathSegment, _ name: String, example: String) -> Finding? {
+    if name.isEmpty {
+      return Finding("placeholder-name", at: segment.location, "A placeholder needs a name, such as '\(example)'.")
+    }
+    if case .placeholder = segment.kind, name.hasSuffix("...") {
+      return Finding(
+        "rest-placeholder", at: segment.location,
+        "A placeholder of several segments is written in braces; write '{\(name)}'.")
+    }
+    return PathParser.isName(name) ? nil : nameFinding(segment, name)
+  }
+
+  private static func constantFinding(_ segment: PathSegment, _ text: String, isLast: Bool) -> Finding? {
+    if text.isEmpty {
+      if isLast { return nil }
+      return Finding("empty-segment", at: segment.location, "The path has an empty segment; remove one of the two '/'.")
+    }
+    if text == "." || text == ".." {
+      return Finding(
+        "dot-segment", at: segment.location,
+        "A path cannot contain the segment '\(text)'; write the path without it.")
+    }
+    if let name = angleName(text) {
+      return Finding(
+        "angle-placeholder", at: segment.location, "A placeholder is written with a colon; write ':\(name)'.",
+        fixIts: [
+          .literal("angle-placeholder", segment.literal, segment.literal.value.replacing(text, with: ":" + name))
+        ])
+    }
+    if text.contains("*") {
+      return Finding(
+        "wildcard-segment", at: segment.location,
+        "A contract has no wildcards; replace '\(text)' by a placeholder such as ':id'.")
+    }
+    let hasPlaceholderSyntax = text.contains { "{}:".contains($0) } && !text.isPlainColon
+    return hasPlaceholderSyntax ? partialFinding(segment, text) : nil
   }
 
   /// Returns the name in `<id>`, or nil.

@@ -38,7 +38,7 @@ enum ScopePathRule {
         Finding("empty-segment", at: segment.location, "The path has an empty segment; remove one of the two '/'."))
     }
     for segment in path.segments where segment.kind != .constant("") {
-      findings += PathRule.segmentFindings(segment, isLast: false, isOnly: false)
+      if let finding = PathRule.segmentFinding(segment, isLast: false) { findings.append(finding) }
     }
     return findings + argumentFindings(path.arguments, after: outer)
   }
