@@ -40,7 +40,7 @@ extension APIOperation {
     let parameters = inputs.filter { $0.location != .body }.map { parameter($0, recorder.inputs, comment) }
     return OperationDescription(
       parameters: parameters, body: bodyDescription(recorder.inputs, comment),
-      responses: result?.responses(of: self) ?? [],
+      responses: example?.responses(of: self) ?? [],
       failures: failures.flatMap { FailureDescription.all(of: $0, &problems) },
       documentation: comment.discussion, resultDocumentation: comment.result, problems: problems)
   }

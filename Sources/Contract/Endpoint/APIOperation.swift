@@ -91,7 +91,7 @@ public final class APIOperation: Sendable {
 
   /// The parts that all requests of this operation share.
   package let requestPattern: RequestPattern
-  /// The source of an example of the result; nil if the type of the result is unknown here.
+  /// The result, which describes itself and has an example; nil if its type is unknown here.
   package let example: (any ResultExample)?
   /// The type of the inputs, which describes them; nil if it is unknown here.
   let request: (any EndpointRequest.Type)?
@@ -99,8 +99,6 @@ public final class APIOperation: Sendable {
   private let requestInputs: [InputDescription]
   /// The types of the mounted path's placeholders, by name, if a service is created with their values.
   let mountedTypes: [String: any SendableMetatype.Type]
-  /// The result, which describes itself; nil if its type is unknown here.
-  var result: (any ResultExample)? { example }
 
   /// Creates an operation.
   public convenience init(

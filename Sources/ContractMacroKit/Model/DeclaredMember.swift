@@ -14,9 +14,6 @@ struct DeclaredMember {
   /// The declaration.
   let declaration: DeclSyntax
 
-  /// True for an instance member.
-  var isInstance: Bool { kind == .property || kind == .function }
-
   /// Returns the members of a declaration that have names.
   static func members(of group: some DeclGroupSyntax) -> [DeclaredMember] {
     group.memberBlock.members.flatMap { members(of: $0.decl) }
