@@ -115,23 +115,27 @@ final class MiddlewareRequest: AdmittedRequest {
       } catch is HTTPBodyTooLarge {
         return RequestPipeline.response(Problem(.contentTooLarge, detail: HTTPBodyTooLarge.requestReason.description))
       }
-      let inner: ServerRequest
-      if isSameHead, case .bytes(let bytes) = body, bytes == request.body {
-        inner = request
-      } else {
-        inner = ServerRequest(
-          head: head, body: [], operation: admission.route.operation,
-          remoteAddress: request.remoteAddress, clientCertificate: request.clientCertificate,
-          authenticated: admission.authenticated, deadlineNanoseconds: request.deadlineNanoseconds,
-          maxLineBytes: admission.route.maxLineBytes, exchange: exchange)
-        inner.receive(body)
-      }
+      let inner = handlerRequest(head, body, admission, from: request)
       do {
         return try await admission.route.route.respond(inner)
       } catch {
         return RequestPipeline.response(to: error, of: inner, reporting: pipeline.report)
       }
     }
+  }
+
+  /// Returns the request for the handler: the received one, unless middleware has changed its head or body.
+  private func handlerRequest(
+    _ head: RequestHead, _ body: HTTPBody, _ admission: RequestPipeline.RouteAdmission, from received: ServerRequest
+  ) -> ServerRequest {
+    if head === received.head, case .bytes(let bytes) = body, bytes == received.body { return received }
+    let request = ServerRequest(
+      head: head, body: [], operation: admission.route.operation, remoteAddress: received.remoteAddress,
+      clientCertificate: received.clientCertificate, authenticated: admission.authenticated,
+      deadlineNanoseconds: received.deadlineNanoseconds, maxLineBytes: admission.route.maxLineBytes,
+      exchange: exchange)
+    request.receive(body)
+    return request
   }
 }
 
