@@ -85,11 +85,10 @@ public struct ResponseChecker: Sendable {
       return finding(.wrongMediaType, "The response has the media type \(shown); it must be \(names).")
     }
     guard let schema = media.schema else { return [] }
-    let value: JSONValue
     switch OperationBody.Format(type) {
     case .json:
       do throws(JSONSyntaxError) {
-        value = try JSONValue(parsing: body)
+        return findings(in: try JSONValue(parsing: body), against: schema)
       } catch {
         return finding(.invalidBody, "The body is not JSON. \(error)")
       }
@@ -100,11 +99,13 @@ public struct ResponseChecker: Sendable {
         return finding(.invalidBody, "The body is not UTF-8.")
       }
       // The structure of other texts, such as XML, is not read.
-      guard spelling.allowsScalar([schema]) else { return [] }
-      value = spelling.value(of: text, [schema])
+      return spelling.allowsScalar([schema]) ? findings(in: spelling.value(of: text, [schema]), against: schema) : []
     case .form, .multipart, .binary: return []
     }
-    return spelling.checker.findings(in: value, against: schema).filter { !$0.isUnreadable }.map { found in
+  }
+
+  private func findings(in value: JSONValue, against schema: OpenAPINode) -> [ResponseFinding] {
+    spelling.checker.findings(in: value, against: schema).filter { !$0.isUnreadable }.map { found in
       let place = found.pointer.isEmpty ? "The body" : "The body's `\(found.pointer)`"
       return ResponseFinding(
         fault: .invalidBody, place: found.pointer, description: "\(place) \(found.requirement).",
