@@ -165,42 +165,51 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
       record()
       response.body = .bytes(dice.corrupted(bytes, count))
     case (.corrupt(let count), .stream(let stream)) where count > 0:
-      let box = Lock<FaultDice?>(dice)
-      response.body = .stream(
-        stream.passing {
-          guard let chunk = try await stream.next() else { return nil }
-          // Only the first chunk that is not empty is corrupted.
-          guard !chunk.isEmpty, var dice = box.withLock({ $0 }) else { return chunk }
-          box.withLock { $0 = nil }
-          record()
-          return dice.corrupted(chunk, count)
-        })
+      response.body = .stream(corrupted(stream, count, dice, record))
     case (.truncate, .bytes(let bytes)) where !bytes.isEmpty:
       record()
       throw broken
     case (.truncate, .stream(let stream)):
-      let part = dice.share()
-      let progress = Lock(Truncation.ahead)
-      response.body = .stream(
-        stream.passing {
-          switch progress.withLock({ $0 }) {
-          case .cut: throw broken
-          case .ended: return nil
-          case .ahead: break
-          }
-          // An empty body has nothing to cut.
-          guard let chunk = try await stream.next() else {
-            progress.withLock { $0 = .ended }
-            return nil
-          }
-          if chunk.isEmpty { return chunk }
-          progress.withLock { $0 = .cut }
-          record()
-          return Array(chunk.prefix(Int(Double(chunk.count) * part)))
-        })
+      response.body = .stream(truncated(stream, to: dice.share(), record))
     default: break
     }
     return response
+  }
+
+  /// Returns a stream whose first chunk that is not empty is corrupted.
+  private static func corrupted(
+    _ stream: ByteStream, _ count: Int, _ dice: FaultDice, _ record: @escaping @Sendable () -> Void
+  ) -> ByteStream {
+    let unused = Lock<FaultDice?>(dice)
+    return stream.passing {
+      guard let chunk = try await stream.next() else { return nil }
+      guard !chunk.isEmpty, var dice = unused.withLock({ $0 }) else { return chunk }
+      unused.withLock { $0 = nil }
+      record()
+      return dice.corrupted(chunk, count)
+    }
+  }
+
+  /// Returns a stream that fails after a part of its first chunk that is not empty. An empty body has nothing to cut.
+  private static func truncated(
+    _ stream: ByteStream, to part: Double, _ record: @escaping @Sendable () -> Void
+  ) -> ByteStream {
+    let progress = Lock(Truncation.ahead)
+    return stream.passing {
+      switch progress.withLock({ $0 }) {
+      case .cut: throw broken
+      case .ended: return nil
+      case .ahead: break
+      }
+      guard let chunk = try await stream.next() else {
+        progress.withLock { $0 = .ended }
+        return nil
+      }
+      if chunk.isEmpty { return chunk }
+      progress.withLock { $0 = .cut }
+      record()
+      return Array(chunk.prefix(Int(Double(chunk.count) * part)))
+    }
   }
 
   /// The progress of a truncated stream.
