@@ -65,11 +65,11 @@ public final class CurlTransport: ClientTransport {
 
   /// Sends a request, follows redirects, and returns the last response with its transfer.
   ///
-  /// - Parameter opensBody: Whether to return with the response head, and leave the body to a reader.
+  /// - Parameter isStreamed: Whether to return with the response head, and leave the body to a reader.
   // This function is inlined, because each further asynchronous frame costs as much as the rest of the function.
   @inline(__always)
   private nonisolated(nonsending) func exchange(
-    _ request: HTTPRequest, _ options: TransportOptions, _ progress: ProgressSink?, opensBody: Bool = false
+    _ request: HTTPRequest, _ options: TransportOptions, _ progress: ProgressSink?, isStreamed: Bool = false
   ) async throws -> (transfer: Transfer, response: TransferResponse) {
     var deadline = LoopInstant.read().advanced(by: options.timeout)
     var redirects = RedirectMachine(options.redirects)
@@ -81,7 +81,7 @@ public final class CurlTransport: ClientTransport {
           waitsForUpload: options.waitsForUpload, mayRepeat: options.mayRepeat(request.method), progress: progress)
         let transfer = Transfer(
           wanted, on: try engines.current(),
-          receiver: opensBody ? ResponseReceiver(idleTimeout: options.idleTimeout) : nil)
+          receiver: isStreamed ? ResponseReceiver(idleTimeout: options.idleTimeout) : nil)
         await transfer.engine.perform(transfer)
         let response = try transfer.takeOutcome().get()
         do throws(TransferFailure) {
@@ -120,7 +120,7 @@ public final class CurlTransport: ClientTransport {
     var options = options
     options.maxResponseBytes = .max
     let reporting = options.progress.isEmpty ? nil : ProgressReporting(options.progress)
-    let (transfer, response) = try await exchange(request, options, reporting?.sink, opensBody: true)
+    let (transfer, response) = try await exchange(request, options, reporting?.sink, isStreamed: true)
     return streamed(OpenedResponse(head: response, transfer), reporting, keepsDigest: request.fields.contains("TE"))
   }
 

@@ -61,7 +61,7 @@ package final class CurlEngine:
 
   // MARK: Calls from any thread
 
-  /// Sends a request and waits for the outcome of its transfer, or for the response head if the body is pulled. On the
+  /// Sends a request and waits for the outcome of its transfer, or for the response head if it is streamed. On the
   /// engine's own loop no other thread is involved. Elsewhere the task itself moves to the loop and back, so that it
   /// never waits for work that another thread has begun.
   ///

@@ -2,7 +2,7 @@ internal import CCurl
 internal import ContractHTTP
 internal import ContractLoop
 
-/// Pulled response bodies: the call returns with the head, and the body waits for its reader.
+/// Streamed responses: the call returns with the head, and the body waits for its reader.
 extension CurlEngine {
   /// Delivers the heads and bodies that callbacks have recorded. Never called inside libcurl.
   func deliverResponses() {

@@ -1,7 +1,7 @@
 internal import ContractHTTP
 internal import ContractLoop
 
-/// The idle timeout of a pulled body. Loop thread only.
+/// The idle timeout of a streamed response. Loop thread only.
 ///
 /// One timer checks repeatedly, instead of one timer per wait. A wait then costs the reader only one reading of the
 /// clock.

@@ -10,7 +10,7 @@ internal import ContractHTTP1
 struct ResponseContent {
   private let limits: TransferRequest.Limits
   /// True if the body's reader decodes it.
-  private let isPulled: Bool
+  private let isStreamed: Bool
   /// False if the response has no body, whatever its head says.
   private var isExpected = false
   private var bytes: [UInt8] = []
@@ -21,9 +21,9 @@ struct ResponseContent {
   /// The number of bytes decoded at once.
   static let stepBytes = 64 * 1024
 
-  init(_ limits: TransferRequest.Limits, isPulled: Bool) {
+  init(_ limits: TransferRequest.Limits, isStreamed: Bool) {
     self.limits = limits
-    self.isPulled = isPulled
+    self.isStreamed = isStreamed
   }
 
   /// True once the last chunk of a chunked body has arrived.
@@ -49,12 +49,12 @@ struct ResponseContent {
 
   /// Prepares for the body that `head` announces, and discards the body of an earlier head.
   mutating func begin(_ head: ResponseHead, hasContent: Bool, isDecoding: Bool) throws(TransferFailure) {
-    self = ResponseContent(limits, isPulled: isPulled)
+    self = ResponseContent(limits, isStreamed: isStreamed)
     isExpected = hasContent
     guard hasContent else { return }
     if isDecoding, let format = try Self.format(head.contentCodings) {
       coding = format
-      if !isPulled { inflation = ContentInflation(format, limits) }
+      if !isStreamed { inflation = ContentInflation(format, limits) }
     } else if let length = head.contentLength {
       guard length <= limits.maxResponseBytes else { throw .tooMuchContent(limits.maxResponseBytes) }
       // At most 1 MiB is reserved, because a server may announce more than it sends.
@@ -137,7 +137,7 @@ struct ResponseContent {
     fields.remove(.contentEncoding)
     fields.remove(.contentLength)
     return TransferResponse(
-      status: head.status, fields: fields, content: [], coding: isPulled ? coding : nil,
+      status: head.status, fields: fields, content: [], coding: isStreamed ? coding : nil,
       announcesLength: head.contentLength != nil)
   }
 

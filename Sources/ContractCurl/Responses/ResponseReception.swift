@@ -11,9 +11,9 @@ struct ResponseReception {
   /// True while the engine's list of arrivals contains the transfer.
   var isPending = false
 
-  init(_ limits: TransferRequest.Limits, maxHeadBytes: Int, isPulled: Bool, allowsSwitching: Bool = false) {
+  init(_ limits: TransferRequest.Limits, maxHeadBytes: Int, isStreamed: Bool, allowsSwitching: Bool = false) {
     parser = ResponseHeadParser(maxBytes: maxHeadBytes, allowsSwitching: allowsSwitching)
-    content = ResponseContent(limits, isPulled: isPulled)
+    content = ResponseContent(limits, isStreamed: isStreamed)
   }
 
   /// The final head, once it is complete.

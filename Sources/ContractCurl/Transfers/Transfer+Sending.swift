@@ -54,7 +54,7 @@ extension Transfer {
     }
     sending.rewind()
     reception = ResponseReception(
-      request.limits, maxHeadBytes: engine.options.configuration.maxResponseHeadBytes, isPulled: receiver != nil)
+      request.limits, maxHeadBytes: engine.options.configuration.maxResponseHeadBytes, isStreamed: receiver != nil)
     return true
   }
 }

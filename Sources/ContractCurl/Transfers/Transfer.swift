@@ -25,7 +25,7 @@ package final class Transfer:
   let request: TransferRequest
   package let engine: CurlEngine
   let upload: TransferUpload?
-  /// The receiver of a pulled body; nil if the caller waits for the whole response.
+  /// The receiver of a streamed response body; nil if the caller waits for the whole response.
   let receiver: ResponseReceiver?
 
   var phase = Phase.waiting
@@ -39,13 +39,13 @@ package final class Transfer:
   @exclusivity(unchecked) var sending = RequestSending()
   @exclusivity(unchecked) var reception: ResponseReception
   @exclusivity(unchecked) var deadline: TransferDeadline
-  /// The task that waits for the outcome, or for the head of a response whose body is pulled.
+  /// The task that waits for the outcome, or for the head of a streamed response.
   private var waiter: UnsafeContinuation<Void, Never>?
   // SAFETY: once the loop has resumed the task, only the task uses this property. `waiter` is a separate property, because the
   // loop still reads `waiter` then.
   /// The outcome for the waiting task: set by the loop before it resumes the task, and then used only by the task.
   private var delivered: Outcome?
-  /// The idle timeout of a pulled body after its head.
+  /// The idle timeout of a streamed response after its head.
   private var idleTimer: IdleTimer?
   /// The exchange that requests another protocol, once the connection is open.
   var upgrade: UpgradeExchange?
@@ -58,7 +58,7 @@ package final class Transfer:
     self.engine = engine
     self.receiver = receiver
     reception = ResponseReception(
-      self.request.limits, maxHeadBytes: engine.options.configuration.maxResponseHeadBytes, isPulled: receiver != nil)
+      self.request.limits, maxHeadBytes: engine.options.configuration.maxResponseHeadBytes, isStreamed: receiver != nil)
     switch self.request.content {
     case .none:
       upload = nil
@@ -137,7 +137,7 @@ package final class Transfer:
     engine.pending.arrived.append(self)
   }
 
-  // MARK: Pulled bodies
+  // MARK: Streamed responses
 
   /// Passes the head to the waiting task and the body to its reader. Never called inside libcurl.
   ///
@@ -204,7 +204,7 @@ package final class Transfer:
 
   // MARK: The outcome
 
-  /// Ends a transfer whose pulled body is not read to its end. May be called from any thread.
+  /// Ends a transfer whose streamed response is not read to its end. May be called from any thread.
   package func cancel(_ failure: TransferFailure = .cancelled) {
     if receiver == nil { return }
     engine.loop.execute { self.engine.end(self, failure) }

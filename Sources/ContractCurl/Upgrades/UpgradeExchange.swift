@@ -22,7 +22,7 @@ final class UpgradeExchange: CurlTunnelOwner {
     unsent = transfer.request.head[...]
     transfer.reception = ResponseReception(
       TransferRequest.Limits(maxResponseBytes: .max, maxExpansion: 1, pace: .unlimited), maxHeadBytes: maxHeadBytes,
-      isPulled: true, allowsSwitching: true)
+      isStreamed: true, allowsSwitching: true)
   }
 
   private var maxHeadBytes: Int { tunnel.engine.options.configuration.maxResponseHeadBytes }
