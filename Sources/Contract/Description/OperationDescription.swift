@@ -78,7 +78,7 @@ extension APIOperation {
       var schema = body.schema
       for keyword in described.first?.validation ?? [] { schema.add(keyword) }
       return BodyDescription(
-        schema: schema, isRequired: body.isRequired, parts: [], stream: requestContent.isLines ? .lines : nil)
+        schema: schema, isRequired: body.isRequired, parts: [], stream: requestContent.isJSONLines ? .lines : nil)
     }
     guard requestContent.mediaType != nil, !described.isEmpty else { return nil }
     var schema = JSONSchema(.object)

@@ -85,10 +85,10 @@ public struct RequestContent: Sendable {
   }
 
   /// True for a stream of bytes.
-  package var isBytes: Bool { kind == .stream }
+  package var isByteStream: Bool { kind == .stream }
 
   /// True for JSON lines.
-  var isLines: Bool { kind == .lines }
+  var isJSONLines: Bool { kind == .lines }
 
   /// The accepted media types, for messages.
   package var acceptedTypes: String {

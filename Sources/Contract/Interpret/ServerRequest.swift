@@ -89,7 +89,7 @@ public final class ServerRequest: Sendable {
   /// ``RequestContent/stream`` or ``RequestContent/jsonLines``, and is in memory otherwise.
   public var content: ByteStream {
     let mediaType = head.bytes(of: .contentType).flatMap { MediaType(String(decoding: $0, as: UTF8.self)) }
-    let hasChecksum = operation.hasChecksum && operation.requestContent.isBytes
+    let hasChecksum = operation.hasChecksum && operation.requestContent.isByteStream
     let content: ByteStream
     if let stream = stream?.stream {
       content = stream.passing(mediaType: mediaType, keepsDigest: hasChecksum) { try await stream.next() }

@@ -2,7 +2,7 @@
 struct ChecksumRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.compactMap { operation in
-      guard operation.hasChecksum, !operation.streamsResult, !operation.requestContent.isBytes else { return nil }
+      guard operation.hasChecksum, !operation.streamsResult, !operation.requestContent.isByteStream else { return nil }
       return VerificationFinding(
         .error, "checksum", [operation],
         "\(operation) declares `.checksum()`, but neither its body nor its result is a `ByteStream`; remove "

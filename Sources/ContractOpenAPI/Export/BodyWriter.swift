@@ -19,7 +19,7 @@ struct BodyWriter {
     let json = MediaType.json.essence
     let patch = content.first { $0.0 == MediaType.mergePatch.essence }
     if let patch, !content.contains(where: { $0.0 == json }) { content.append((json, patch.1)) }
-    let hasChecksum = operation.hasChecksum && operation.requestContent.isBytes
+    let hasChecksum = operation.hasChecksum && operation.requestContent.isByteStream
     let description = hasChecksum ? ChecksumNote.request : body.schema.name == nil ? nil : body.schema.description
     return .members([
       "description": description.map { .string($0) }, "required": .bool(hasChecksum || isRequired(body)),
