@@ -16,7 +16,7 @@ public struct RequestDecoder: ~Copyable {
   var inputs: [InputDescription] = []
   private var query: QueryIndex?
   /// The query as a tree, for values that are not a single string.
-  private var queryTree: URLFormTree??
+  private var queryTree = QueryTree.unread
   /// The state of reading the fields of the body one by one.
   private var content = Content.untouched
   // SAFETY: the reader refers to the body of `request` and to the JSON reader of the operation, which `request`
@@ -24,6 +24,13 @@ public struct RequestDecoder: ~Copyable {
   @usableFromInline var reader: SchemaReader
   /// The byte expected before the next member: `{` or `,`.
   private var separator = UInt8(ascii: "{")
+
+  private enum QueryTree {
+    case unread
+    case read(URLFormTree)
+    /// The query exceeds a limit, and its failure has been recorded.
+    case unreadable
+  }
 
   private enum Content {
     case untouched
@@ -153,16 +160,20 @@ public struct RequestDecoder: ~Copyable {
 
   /// Returns the query as a tree; nil, with a recorded failure, if it exceeds a limit.
   mutating func tree() -> URLFormTree? {
-    if let queryTree { return queryTree }
+    switch queryTree {
+    case .read(let tree): return tree
+    case .unreadable: return nil
+    case .unread: break
+    }
     let decoder = URLFormDecoder(options: request.operation.wire.form)
     do {
       // A name that cannot be decoded is ignored, as in queries that need no tree.
       let tree = try decoder.tree(ofQuery: request.head.queryBytes)
-      queryTree = .some(tree)
+      queryTree = .read(tree)
       return tree
     } catch {
       fail(InputFailure(.query, error.name, .syntax, expected: nil, message: "the query cannot be read: \(error)"))
-      queryTree = .some(nil)
+      queryTree = .unreadable
       return nil
     }
   }
