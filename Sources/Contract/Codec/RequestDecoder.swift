@@ -43,20 +43,16 @@ public struct RequestDecoder: ~Copyable {
 
   /// Creates a decoder for the inputs of `request`.
   public init(_ request: ServerRequest) {
-    // SAFETY: the storage of an array stays in place until the array is mutated or released. The body is a constant of
-    // the request, which the decoder retains.
-    reader = SchemaReader(
-      membersOf: request.body.withUnsafeBufferPointer { $0 }, with: request.operation.jsonReading.reader)
-    failures = request.operation.path.constants.isEmpty ? [] : Self.failures(ofConstantsIn: request)
-    recorder = nil
-    self.request = request
+    self.init(readingHeadersOf: request)
+    if !request.operation.path.constants.isEmpty { failures = Self.failures(ofConstantsIn: request) }
   }
 
-  /// Creates a decoder that reads only headers.
+  /// Creates a decoder that reads only headers, so the query values of the path template are not checked.
   ///
   /// - Parameter recorder: records the inputs of a request without values.
   init(readingHeadersOf request: ServerRequest, for recorder: InputRecorder? = nil) {
-    // SAFETY: as in the initializer above.
+    // SAFETY: the storage of an array stays in place until the array is mutated or released. The body is a constant of
+    // the request, which the decoder retains.
     reader = SchemaReader(
       membersOf: request.body.withUnsafeBufferPointer { $0 }, with: request.operation.jsonReading.reader)
     failures = []
