@@ -30,20 +30,7 @@ struct MemberTypeRule: RequestRule {
     if type.containsFunction {
       return Finding("closure-member", at: node, "A closure cannot be sent; remove '\(name)' from the request.")
     }
-    if location.kind != .custom, location.kind != .part,
-      let finding = StreamTypeRule.inputFinding(type, of: name, in: location.kind, isAttributed: true)
-        ?? WholeTypeRule.inputFinding(type, of: name, in: location.kind, at: node)
-        ?? ParameterTypeRule.optionalFinding(type, of: name, in: location.kind, at: node)
-        ?? PatchRule.inputFinding(type, of: name, in: location.kind, at: node)
-        ?? PatchRule.valueFinding(member.initialValue, type, of: name)
-        ?? LiteralFit.rangeFinding(member.initialValue, type, of: name)
-        ?? (location.kind.isDictionary
-          ? nil : ParameterTypeRule.rangeFinding(type, of: name, in: location.kind.location, at: node))
-        ?? ParameterTypeRule.cookieFinding(type, of: name, in: location.kind.location, at: node)
-        ?? (member.isAnnotated ? ParameterTypeRule.concreteFinding(type, of: name) : nil)
-    {
-      return finding
-    }
+    if let finding = inputFinding(member, location.kind, type, at: node) { return finding }
     switch location.kind {
     case .path where type.isOptional || type.isArray:
       return Finding(
@@ -67,6 +54,30 @@ struct MemberTypeRule: RequestRule {
         "The entries of '\(name)' are named strings; write '\(name): [String: String]'.")
     default: return nil
     }
+  }
+
+  /// Returns the error that the type would also have as the type of a parameter.
+  private func inputFinding(
+    _ member: MemberModel, _ kind: InputKind, _ type: TypeModel, at node: Syntax
+  ) -> Finding? {
+    if kind == .custom || kind == .part { return nil }
+    let name = member.name.name
+    if let finding = StreamTypeRule.inputFinding(type, of: name, in: kind, isAttributed: true)
+      ?? WholeTypeRule.inputFinding(type, of: name, in: kind, at: node)
+      ?? ParameterTypeRule.optionalFinding(type, of: name, in: kind, at: node)
+      ?? PatchRule.inputFinding(type, of: name, in: kind, at: node)
+      ?? PatchRule.valueFinding(member.initialValue, type, of: name)
+      ?? LiteralFit.rangeFinding(member.initialValue, type, of: name)
+    {
+      return finding
+    }
+    if !kind.isDictionary,
+      let finding = ParameterTypeRule.rangeFinding(type, of: name, in: kind.location, at: node)
+    {
+      return finding
+    }
+    if let finding = ParameterTypeRule.cookieFinding(type, of: name, in: kind.location, at: node) { return finding }
+    return member.isAnnotated ? ParameterTypeRule.concreteFinding(type, of: name) : nil
   }
 
   /// Returns the error of a wrapped member, because Swift 6.3 refuses property wrappers in types marked `nonisolated`.
