@@ -53,18 +53,7 @@ struct CallRequest: Sendable {
     let name = request.operation.id ?? "'\(request.operation.title)'"
     let help = "Run `contract-tool call \(name) --help` with the same --document."
     let names = inputs.map { CallArguments.optionName(of: $0, among: inputs) }
-    var texts: [[String]] = Array(repeating: [], count: inputs.count)
-    for (option, value) in arguments.inputs {
-      guard let index = names.firstIndex(where: { $0 == "--\(option)" }) ?? position(of: option, in: inputs) else {
-        let known = names + CallArguments.options.map(\.name)
-        let nearest = NearestName(of: "--" + option, in: known).name.map { "Did you mean `\($0)`? \(help)" }
-        throw ToolUsageError("\(name) has no option `--\(option.escapingControls())`.", hint: nearest ?? help)
-      }
-      guard let text = value ?? (inputs[index].isBoolean ? "true" : nil) else {
-        throw ToolUsageError("`--\(option)` needs a value: --\(option) \(inputs[index].type)", hint: help)
-      }
-      texts[index].append(text)
-    }
+    let texts = try Self.texts(of: inputs, called: names, arguments, name, help)
     for (index, input) in inputs.enumerated() {
       if texts[index].isEmpty {
         let isInBody = input.parameter == nil
@@ -84,6 +73,31 @@ struct CallRequest: Sendable {
         throw ToolUsageError(error.message, hint: help)
       }
     }
+  }
+
+  /// Returns the values of each input in the arguments.
+  ///
+  /// - Parameters:
+  ///   - names: the names of the options of the inputs.
+  ///   - operation: the name of the operation, for messages.
+  ///   - help: the hint of an error.
+  private static func texts(
+    of inputs: [OperationInput], called names: [String], _ arguments: CallArguments, _ operation: String,
+    _ help: String
+  ) throws(ToolUsageError) -> [[String]] {
+    var texts: [[String]] = Array(repeating: [], count: inputs.count)
+    for (option, value) in arguments.inputs {
+      guard let index = names.firstIndex(where: { $0 == "--\(option)" }) ?? position(of: option, in: inputs) else {
+        let known = names + CallArguments.options.map(\.name)
+        let nearest = NearestName(of: "--" + option, in: known).name.map { "Did you mean `\($0)`? \(help)" }
+        throw ToolUsageError("\(operation) has no option `--\(option.escapingControls())`.", hint: nearest ?? help)
+      }
+      guard let text = value ?? (inputs[index].isBoolean ? "true" : nil) else {
+        throw ToolUsageError("`--\(option)` needs a value: --\(option) \(inputs[index].type)", hint: help)
+      }
+      texts[index].append(text)
+    }
+    return texts
   }
 
   /// Returns the index of an input that is named with its location, such as `query.limit`.
