@@ -52,18 +52,8 @@ extension CallPipeline {
     var conditional = request
     known?.addConditions(to: &conditional.fields)
     let isRedirected = Lock(false)
-    var watching = options
-    watching.redirects = options.redirects.deciding { _, next in
-      isRedirected.withLock { $0 = true }
-      // The conditions are removed, because their validators belong to the stored response and not to the target of the
-      // redirect.
-      var next = next
-      next.fields.remove("If-None-Match")
-      next.fields.remove("If-Modified-Since")
-      return next
-    }
     let start = moment
-    let response = try await admitted(conditional, watching)
+    let response = try await admitted(conditional, Self.removingConditions(options, afterRedirect: isRedirected))
     let exchange = StoredResponse.Exchange(start: start, end: moment)
     func keep(_ response: HTTPResponse) {
       entry.keep(
@@ -90,6 +80,22 @@ extension CallPipeline {
     call.notifier?.uses(.revalidated)
     freshened.fields.append("Cache-Status", "contract; fwd=stale; fwd-status=304")
     return freshened
+  }
+
+  /// Returns options that remove the conditions from a redirected request, because their validators belong to the stored
+  /// response and not to the target of the redirect.
+  private static func removingConditions(
+    _ options: TransportOptions, afterRedirect isRedirected: Lock<Bool>
+  ) -> TransportOptions {
+    var options = options
+    options.redirects = options.redirects.deciding { _, next in
+      isRedirected.withLock { $0 = true }
+      var next = next
+      next.fields.remove("If-None-Match")
+      next.fields.remove("If-Modified-Since")
+      return next
+    }
+    return options
   }
 
   /// Sends a request with an unsafe method and invalidates the responses that it may have changed (RFC 9111 §4.4).
