@@ -47,10 +47,7 @@ public struct ConditionalRequests: ServerMiddleware {
       guard !conditions.isEmpty, response.status.kind == .success else { return response }
       return Self.response(response, conditions.outcome(for: request.method, Self.validators(of: response)))
     }
-    // Conditions have no meaning for these methods (RFC 9110 §13.2.1).
-    let isUnconditional = request.method == .options || request.method == .trace || request.method == .connect
-    guard checksWrites, !isUnconditional, exchange.headRefusal == nil,
-      exchange.operation?.checksEntityTags != true,
+    guard mayChange(request, exchange),
       conditions.match != nil || conditions.noneMatch != nil || conditions.unmodifiedSince != nil
     else { return try await next(request) }
     var question = HTTPRequest(.get, request.target, authority: request.authority, fields: request.fields)
@@ -68,6 +65,14 @@ public struct ConditionalRequests: ServerMiddleware {
     }
     guard conditions.outcome(for: request.method, validators) == .proceed else { return Self.failure }
     return try await next(request)
+  }
+
+  /// Returns true for an admitted request that may change the resource, and whose service checks no conditions itself.
+  private func mayChange(_ request: HTTPRequest, _ exchange: Exchange) -> Bool {
+    // Conditions have no meaning for these methods (RFC 9110 §13.2.1).
+    let isUnconditional = request.method == .options || request.method == .trace || request.method == .connect
+    return checksWrites && !isUnconditional && exchange.headRefusal == nil
+      && exchange.operation?.checksEntityTags != true
   }
 
   /// Headers of the conditional request that the GET for the current state must not carry.
