@@ -212,7 +212,7 @@ extension Declaration {
       """,
       []),
     Declaration(
-      "an alias as the raw type of an enum",
+      "an alias as the raw type of an enum", generatesCode: true,
       """
       typealias Word = String
       protocol Sorting {}
