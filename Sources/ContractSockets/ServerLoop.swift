@@ -186,7 +186,8 @@ final class ServerLoop: LoopStopHandler,
     swap(&bytes, &output)
     defer { swap(&bytes, &shared.written) }
     return isDirect
-      ? try SystemKernel().send(descriptor, bytes, from: 0) : try kernel.send(descriptor, bytes, from: 0)
+      ? try SystemKernel().send(descriptor, bytes, 0..<bytes.count)
+      : try kernel.send(descriptor, bytes, 0..<bytes.count)
   }
 
   // MARK: Held responses

@@ -82,7 +82,7 @@ extension Connection {
       if position == bytes.count || !isWithinTurn { break }
       let step = http.machine.receive(bytes, from: &position)
       execute(consume step, hasMoreInput: position < bytes.count)
-      if !queue.isEmpty || server.output.count >= EngineSettings.highWatermark { break }
+      if !queue.isEmpty || queue.isPaused || server.output.count >= EngineSettings.highWatermark { break }
     }
     return position
   }

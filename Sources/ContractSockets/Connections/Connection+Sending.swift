@@ -51,7 +51,11 @@ extension Connection {
         last = holdLastBytes(of: &chunk)
         if chunk.isEmpty { continue }
       }
-      await pass(chunk, for: serial)
+      if chunk.count <= EngineSettings.maxBytesPerTurn {
+        await pass(chunk, for: serial)
+      } else {
+        await passParts(of: chunk, for: serial)
+      }
       guard isStreaming(serial) else { return false }
     }
     // The length is not checked if the client has disconnected, because the stream may have ended for this reason.
@@ -71,6 +75,16 @@ extension Connection {
       return chunk
     }
     return [chunk.removeLast()]
+  }
+
+  /// Sends a long chunk in parts, so that other connections are served in between.
+  private func passParts(of chunk: [UInt8], for serial: Int) async {
+    var start = 0
+    while start < chunk.count, isStreaming(serial) {
+      let end = min(start + EngineSettings.maxBytesPerTurn, chunk.count)
+      await pass(Array(chunk[start..<end]), for: serial)
+      start = end
+    }
   }
 
   /// Sends a chunk, now or together with those that follow directly.
@@ -133,7 +147,7 @@ extension Connection {
     if let outgoing, queue.count < EngineSettings.highWatermark / 2 { outgoing.resumeWriter() }
   }
 
-  /// Sends a body after the output, without copying it.
+  /// Sends a body after the output, without copying it. The rest of a large body is sent in later iterations of the loop.
   func send(_ body: [UInt8]) {
     do {
       guard queue.isEmpty else {
@@ -141,7 +155,9 @@ extension Connection {
         queue.append(body)
         return
       }
-      let sent = countSent(try kernel.send(socket.raw, server.output, then: body))
+      let limit = EngineSettings.maxBytesPerTurn
+      let sent = countSent(try kernel.send(socket.raw, server.output, then: body, upTo: limit))
+      queue.countSent(sent)
       let head = server.output.count
       moveOutputToQueue(from: min(sent, head))
       queue.append(body, from: max(0, sent - head))
@@ -157,11 +173,13 @@ extension Connection {
     return count
   }
 
-  /// Sends queued bytes until the socket accepts no more: only then does epoll report that it accepts bytes again.
+  /// Sends queued bytes until the socket accepts no more: only then does epoll report that it accepts bytes again. If other
+  /// connections are due before that, this one continues in the next iteration.
   func sendQueue() throws(SystemError) {
     if queue.isEmpty { return }
     let waiting = queue.count
     if try queue.send(to: socket.raw, through: kernel) { timing.sent(waiting - queue.count) }
+    if queue.isPaused && !queue.isEmpty { continueLater() }
   }
 
   func moveOutputToQueue(from start: Int) {

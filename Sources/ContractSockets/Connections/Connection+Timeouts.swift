@@ -146,6 +146,8 @@ extension Connection {
       if timing.serial == request.serial, state == .handling {
         refuseHandled(503, "the request took too long to handle")
       }
+    // The client is not too slow: the connection has stopped sending in favor of others.
+    case .writable where queue.isPaused && !queue.isEmpty: break
     case .writable:
       server.count.countDrop(upgraded?.tunnel == nil ? .slowReader : .silentWebSocket)
       abort()

@@ -67,7 +67,13 @@ extension Connection {
     guard server.loop.isCurrent, serial == request.serial, state == .upgraded else {
       throw RequestContentError("the connection is closed")
     }
-    server.output += bytes
+    if bytes.count <= EngineSettings.maxBytesPerTurn {
+      server.output += bytes
+    } else {
+      // The queue sends long bytes in parts, and does not copy them.
+      moveOutputToQueue(from: 0)
+      queue.append(bytes)
+    }
     await sendOutput(bytes.count)
     guard server.loop.isCurrent, state == .upgraded else { throw RequestContentError("the connection is closed") }
   }

@@ -53,7 +53,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   @exclusivity(unchecked) var http: ConnectionHTTP
   @exclusivity(unchecked) var pending = PendingInput()
   @exclusivity(unchecked) var request = CurrentRequest()
-  /// Bytes that the socket did not accept.
+  /// Bytes that the socket did not accept, or that wait for other connections of the loop.
   @exclusivity(unchecked) var queue = WriteQueue()
   @exclusivity(unchecked) var timing = ConnectionTiming()
   private var turn = Turn()
@@ -178,7 +178,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   /// Returns false when the turn includes no further request. This connection continues in the next iteration.
   private func mayBegin() -> Bool {
-    if isWithinTurn || state != .reading { return true }
+    if state != .reading || isWithinTurn && !queue.isPaused { return true }
     continueLater()
     return false
   }
@@ -194,11 +194,13 @@ final class Connection: LoopHandler, LoopTimerHandler,
   }
 
   /// Continues in the next iteration, because other connections of the loop are due.
-  private func continueLater() {
+  func continueLater() {
     if turn.willContinue { return }
     turn.willContinue = true
     server.loop.execute { [self] in
       turn.willContinue = false
+      queue.beginTurn()
+      if !queue.isEmpty { flush() }
       pump()
     }
   }

@@ -1,6 +1,6 @@
 internal import ContractLoop
 
-/// Bytes that the socket did not accept yet, in order. Used for slow clients and long responses.
+/// Bytes that wait to be sent, in order: the socket did not accept them yet, or other connections are due first.
 struct WriteQueue {
   private var segments: [[UInt8]] = []
   /// The index of the first segment that is not sent completely.
@@ -9,8 +9,13 @@ struct WriteQueue {
   private var sent = 0
   /// The number of unsent bytes.
   private(set) var count = 0
+  /// The number of bytes sent since other connections of the loop were served. Short responses are not counted.
+  private var sentInTurn = 0
 
   var isEmpty: Bool { count == 0 }
+
+  /// True when other connections are due. Nothing is sent until ``beginTurn()``.
+  var isPaused: Bool { sentInTurn >= EngineSettings.maxBytesPerTurn }
 
   /// Appends the bytes from `start`.
   mutating func append(_ bytes: [UInt8], from start: Int = 0) {
@@ -24,17 +29,29 @@ struct WriteQueue {
     count += bytes.count - start
   }
 
-  /// Sends bytes until the socket accepts no more.
+  /// Counts bytes that were sent without being queued.
+  mutating func countSent(_ count: Int) { sentInTurn += count }
+
+  /// Begins to count again, because other connections have been served.
+  mutating func beginTurn() { sentInTurn = 0 }
+
+  /// Sends bytes until the socket accepts no more, or other connections are due.
   ///
   /// - Returns: true when bytes were sent.
   mutating func send(to descriptor: Int32, through kernel: any Kernel) throws(SystemError) -> Bool {
     var hasMoved = false
     while count > 0 {
-      let transfer = try kernel.send(descriptor, segments[first], from: sent)
-      guard case .moved(let moved) = transfer else { return hasMoved }
+      if isPaused { return hasMoved }
+      let end = min(segments[first].count, sent + EngineSettings.maxBytesPerTurn - sentInTurn)
+      guard case .moved(let moved) = try kernel.send(descriptor, segments[first], sent..<end) else {
+        // Other connections are served until the loop has an event of this socket.
+        beginTurn()
+        return hasMoved
+      }
       hasMoved = true
       sent += moved
       count -= moved
+      countSent(moved)
       if sent == segments[first].count {
         segments[first] = []
         first += 1

@@ -31,7 +31,7 @@ struct EngineSettings: Sendable {
   static let maxLingerBytes = 2 << 20
   /// The maximum time that a connection lingers while the server drains, in nanoseconds.
   static let drainingLinger: Int64 = 500_000_000
-  /// The number of bytes of a stream that are sent before other connections of the loop are processed.
+  /// The number of bytes of a connection that are sent before other connections of the loop are processed.
   static let maxBytesPerTurn = 256 << 10
   /// The minimum number of bytes that a chunk of a stream counts as.
   static let minChunkBytesPerTurn = 4 << 10
