@@ -208,7 +208,9 @@ final class Connection: LoopHandler, LoopTimerHandler,
   /// Ends the work of an iteration: sends the output, and sets the timer for the next event.
   func settle() {
     if state == .held { return }
-    if mayHaveDisconnected { probePeer() }
+    if mayHaveDisconnected {
+      if isInputOpen { probeUnlessRead() } else { probePeer() }
+    }
     if server.isDraining && hasRespondedToAll { endDrained() }
     if state != .closed { flush() }
     if state == .closing && queue.isEmpty { linger() }
@@ -238,7 +240,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   /// True when a client that waits for a handler has finished sending, and may have closed the connection.
   private var mayHaveDisconnected: Bool {
-    socket.hasPeerFinished && state == .handling && request.worker != nil && !isInputOpen
+    socket.hasPeerFinished && state == .handling && request.worker != nil
   }
 
   private func peerHasFinished() {
@@ -257,6 +259,22 @@ final class Connection: LoopHandler, LoopTimerHandler,
     guard !socket.hasProbedPeer, http.machine.minorVersion > 0 else { return }
     socket.hasProbedPeer = true
     server.output += ResponseSerializer.continueLine
+  }
+
+  /// Probes a client that has finished sending when the handler has read nothing of its body for ``ServerTimeouts/departure``.
+  ///
+  /// A handler that reads finds the end by itself. An earlier probe would cost it the unread bytes of a closed client, such as
+  /// the last ones of an upload that will be resumed, because the reset cancels the handler.
+  private func probeUnlessRead() {
+    guard let input, !input.awaitsProbe, !socket.hasProbedPeer, http.machine.minorVersion > 0 else { return }
+    input.awaitsProbe = true
+    let reads = input.waits
+    _ = server.loop.schedule(after: .nanoseconds(server.settings.departureTimeout)) { [weak self, weak input] in
+      guard let self, let input, input === self.input else { return }
+      input.awaitsProbe = false
+      if input.waits == reads, state == .handling, isInputOpen { probePeer() }
+      settle()
+    }
   }
 
   /// Sends a byte to a client that has finished sending while a stream may be silent for long.

@@ -11,6 +11,8 @@ final class HandlerInput {
   private var waitStart = LoopInstant.distantFuture
   /// The number of reads that have waited. It identifies the read that a cancelled task waits for.
   private(set) var waits = 0
+  /// True while the client, which has finished sending, is probed if there is no further read.
+  var awaitsProbe = false
   /// The time spent waiting in earlier reads, in nanoseconds.
   private var waited: Int64 = 0
   /// The number of bytes of all reads.

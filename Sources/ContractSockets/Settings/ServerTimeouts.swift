@@ -20,6 +20,9 @@ public struct ServerTimeouts: Hashable, Sendable {
   /// Exceeding it resets the connection and cancels the stream. It applies to HTTP/1.0 and to streams of known length.
   /// With a chunked stream, the server instead sends a byte without meaning, to which a closed client responds with a
   /// reset.
+  ///
+  /// It is also the time after which the server sends an interim `100` to a client that has half-closed the connection
+  /// while the handler reads nothing of the rest of its body.
   public var departure: Duration = .seconds(5)
   /// The time before ``ServerLimits/minBodyBytesPerSecond`` applies to a body. Default: 5 seconds.
   public var rateGrace: Duration = .seconds(5)
