@@ -83,7 +83,11 @@ extension ContractLoop {
       } else if let handler = registrations.handler(for: data) {
         handler.ready(ReadyEvents(rawValue: contract_event_mask(epoll.events, index)), on: self)
       }
-      if (index + 1) % Self.eventsPerStint == 0 { runItems() }
+      if (index + 1) % Self.eventsPerStint == 0 {
+        runItems()
+        // The handlers of the next events set timers, and the jobs may have taken long.
+        clock.read()
+      }
     }
   }
 

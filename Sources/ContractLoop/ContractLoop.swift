@@ -57,6 +57,13 @@ public final class ContractLoop:
   /// The last clock reading, taken after each wait and every few jobs. For exact timers, use ``LoopInstant/read()``.
   package var now: LoopInstant { clock.now }
 
+  /// Reads the clock and returns the time, which is then the loop's time. Called after code that may have run for long.
+  @discardableResult
+  package func readClock() -> LoopInstant {
+    clock.read()
+    return clock.now
+  }
+
   /// The time up to which all events have been seen. Timeouts are measured against it, because later events may be
   /// unseen.
   package var seen: LoopInstant { clock.horizon.moment }

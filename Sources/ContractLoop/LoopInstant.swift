@@ -7,9 +7,15 @@
 /// The adjustable system clock, for timestamps only, never for timeouts.
 package enum WallClock {
   /// Returns the nanoseconds since 1970-01-01T00:00:00Z.
-  package static func nanoseconds() -> Int64 {
+  package static func nanoseconds() -> Int64 { read(CLOCK_REALTIME) }
+
+  /// Returns the nanoseconds since 1970-01-01T00:00:00Z at the kernel's last tick, at most 10 ms ago. This costs about as much
+  /// as `time`, and a fraction of ``nanoseconds()``.
+  package static func coarseNanoseconds() -> Int64 { read(CLOCK_REALTIME_COARSE) }
+
+  private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
+    clock_gettime(clock, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

@@ -2,12 +2,6 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// A loop of the server with its listeners, its connections, and the buffers that they share.
 ///
 /// Connections are processed one at a time, and a buffer is in use only while one is processed.
@@ -159,7 +153,8 @@ final class ServerLoop: LoopStopHandler,
     }
   }
 
-  /// Writes the head of a response with the current `Date`, and a body after it.
+  /// Writes the head of a response with the current `Date`, and a body after it. If the handler has run for long, the loop reads
+  /// its clock, so that the timeouts that begin after the response do not include this time.
   ///
   /// - Parameter isHeld: true for a response that joins the held ones.
   @inline(never)
@@ -170,7 +165,9 @@ final class ServerLoop: LoopStopHandler,
     // The line is moved out during its use, so that its bytes are not retained.
     var line = DateLine()
     swap(&line, &shared.date)
-    line.update(second: time(nil))
+    let wall = WallClock.coarseNanoseconds()
+    if shared.clock.isOutdated(at: wall) { loop.readClock() }
+    line.update(second: Int(wall / 1_000_000_000))
     ResponseSerializer.appendHead(
       response, date: line, framing: plan.framing, persistence: plan.persistence, then: body, to: &shared.written)
     swap(&line, &shared.date)
@@ -210,7 +207,7 @@ final class ServerLoop: LoopStopHandler,
 
   @inline(never)
   private func sendAllHeld() {
-    let responses = shared.held.take(at: .read())
+    let responses = shared.held.take(at: loop.readClock())
     var bytes: [UInt8] = []
     swap(&bytes, &shared.written)
     bytes.withUnsafeBytes { bytes in
@@ -286,6 +283,7 @@ final class ServerLoop: LoopStopHandler,
 /// connections if nothing is held.
 private struct SharedOutput {
   var date = DateLine()
+  var clock = ClockCheck()
   var written: [UInt8] = []
   var held: HeldResponses
 

@@ -79,6 +79,35 @@ struct ContractLoopTurnTests {
     }
   }
 
+  @Test("The loop's time is current for events that follow a job of the same iteration")
+  func time() async throws {
+    try await withLoop { loop in
+      let isCurrent = Outcome<Bool>()
+      let pairs = try (0...ContractLoop.eventsPerStint).map { _ in try SocketPair() }
+      try await loop.perform {
+        let state = Lock((events: 0, jobEnd: LoopInstant.distantFuture))
+        let handler = ClosureHandler { _, loop in
+          let (events, jobEnd) = state.withLock { state in
+            state.events += 1
+            return state
+          }
+          if events == pairs.count { isCurrent.set(loop.now >= jobEnd) }
+          guard events == 1 else { return }
+          let end = LoopInstant.read().advanced(by: .milliseconds(5))
+          loop.execute {
+            while LoopInstant.read() <= end {}
+            state.withLock { $0.jobEnd = end }
+          }
+        }
+        for pair in pairs {
+          _ = try loop.register(pair.near.raw, [.read, .edgeTriggered], handler: handler)
+          try send("now", on: pair.far.raw)
+        }
+      }
+      #expect(await isCurrent.value)
+    }
+  }
+
   @Test("An end-of-iteration callback that requests another call is called again without an event")
   func again() async throws {
     try await withLoop { loop in

@@ -49,7 +49,8 @@ extension Connection {
     let wait = (input?.waits ?? 0) + 1
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        guard let input, input.wait(continuation, since: server.now) else {
+        // The handler may have run for long before it reads.
+        guard let input, input.wait(continuation, since: server.loop.readClock()) else {
           return continuation.resume(throwing: RequestContentError("the request has ended"))
         }
         // The call is deferred, because the handler's task has not suspended yet.

@@ -18,6 +18,8 @@ extension Connection {
       request?.streamFailed(error)
     }
     guard isStreaming(serial) else { return }
+    // The stream may have run for long before it ended.
+    server.loop.readClock()
     outgoing?.flush(to: &server.output)
     if isComplete && outgoing?.framing == .chunked {
       ResponseSerializer.appendLastChunk(contentDigest: stream.contentDigest?(), to: &server.output)
@@ -90,7 +92,7 @@ extension Connection {
   /// Sends a chunk, now or together with those that follow directly.
   private func pass(_ chunk: [UInt8], for serial: Int) async {
     guard let outgoing else { return }
-    guard queue.count < EngineSettings.highWatermark, outgoing.gather(chunk, at: .read()) else {
+    guard queue.count < EngineSettings.highWatermark, outgoing.gather(chunk, at: server.loop.readClock()) else {
       outgoing.write(chunk, to: &server.output)
       return await sendOutput(chunk.count)
     }

@@ -9,7 +9,8 @@ extension Connection {
     let wait = currentWait
     let isNew = wait != timing.wait || request.serial != timing.serial
     // After a handler has run, the loop's time may be outdated, so the clock is read. Otherwise the duration of this
-    // handler would count against the timeout of the client or of the next handler.
+    // handler would count against the timeout of the client or of the next handler. The other waits follow a response,
+    // which checks the time of the loop (`ClockCheck`), or an event.
     let now = isNew && wait.mayFollowHandler ? LoopInstant.read() : server.now
     let isRestarted = isNew || timing.hasSent
     if isNew { timing.begin(wait, for: request.serial, at: now) }

@@ -199,6 +199,8 @@ final class Connection: LoopHandler, LoopTimerHandler,
     turn.willContinue = true
     server.loop.execute { [self] in
       turn.willContinue = false
+      // An earlier job of the iteration may have taken long, and the timeout of the client begins with this one.
+      server.loop.readClock()
       queue.beginTurn()
       if !queue.isEmpty { flush() }
       pump()
