@@ -79,7 +79,7 @@ public struct AllowedHosts: ServerMiddleware {
   }
 
   /// Returns the host of `host` or `host:port` in lowercase; nil if it is malformed.
-  private static func host(of authority: String) -> [UInt8]? {
+  static func host(of authority: String) -> [UInt8]? {
     let authority = authority.lowercasedASCII
     guard authority.starts(withByte: "[") else { return Array(authority.prefix(toByte: ":").utf8) }
     guard let (address, port) = authority.cut(atByte: "]"), port.isEmpty || port.starts(withByte: ":")

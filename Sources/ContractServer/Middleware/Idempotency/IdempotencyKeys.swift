@@ -12,7 +12,7 @@ public import Contract
 /// | first with this key | the handler's, which is stored |
 /// | retry | the stored one, with `Idempotency-Replayed: true` |
 /// | retry while the first request is executing | 409 with `Retry-After` |
-/// | another request with this key (method, target, body) | 422 |
+/// | another request with this key (method, host, target, body) | 422 |
 /// | an invalid key, or no key although `isRequired` | 400 |
 /// | too many executing requests with keys, in total or of this client | 503 with `Retry-After` |
 ///
@@ -23,6 +23,9 @@ public import Contract
 ///
 /// Bodies in memory are compared by their hashes. The content of a body that the handler reads while it arrives is not
 /// compared, only its announced length, `Content-Digest` and `Repr-Digest`, so clients should send a digest.
+///
+/// The host is that of ``/Contract/Exchange/client``, without a port. If a proxy sends requests to replicas under different
+/// hosts, let it forward the client's host, and use ``TrustedProxies`` further outside.
 ///
 /// Keys of different clients are independent. By default a client is identified by the credentials of the operation's
 /// security scheme, or else by `Authorization`, `Cookie` and other sensitive headers except signatures, and always by its
@@ -92,7 +95,7 @@ public struct IdempotencyKeys: ServerMiddleware {
     }
     let client = client?(request, exchange) ?? Self.credentials(request, exchange, keyField: field)
     let name = SHA256.hex(client.utf8) + " " + key
-    switch try await store.claim(name, fingerprint: await fingerprint(of: request)) {
+    switch try await store.claim(name, fingerprint: await fingerprint(of: request, exchange)) {
     case .first: return try await execute(request, name, next)
     case .done(let response):
       var response = HTTPResponse(
@@ -165,9 +168,13 @@ public struct IdempotencyKeys: ServerMiddleware {
   }
 
   /// Returns a hash that distinguishes different requests with the same key.
-  private func fingerprint(of request: HTTPRequest) async -> String {
+  private func fingerprint(of request: HTTPRequest, _ exchange: Exchange) async -> String {
     var hash = SHA256()
     hash.update("\(request.method) \(request.target) \(request.fields[.contentType]?.rawValue ?? "")\n".utf8)
+    // A server may serve several hosts. A retry may name another port, for example the default one.
+    let authority = exchange.client.host ?? request.authority ?? ""
+    hash.update(AllowedHosts.host(of: authority) ?? Array(authority.utf8))
+    hash.update("\n".utf8)
     let content: [UInt8]
     switch request.body {
     case .empty: return hash.hex()
