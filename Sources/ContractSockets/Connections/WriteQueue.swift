@@ -42,7 +42,8 @@ struct WriteQueue {
     var hasMoved = false
     while count > 0 {
       if isPaused { return hasMoved }
-      let end = min(segments[first].count, sent + EngineSettings.maxBytesPerTurn - sentInTurn)
+      // The call is not shortened to the rest of the turn: over TLS, the bytes of a blocked call must be sent again in full.
+      let end = min(segments[first].count, sent + EngineSettings.maxBytesPerTurn)
       guard case .moved(let moved) = try kernel.send(descriptor, segments[first], sent..<end) else {
         // Other connections are served until the loop has an event of this socket.
         beginTurn()

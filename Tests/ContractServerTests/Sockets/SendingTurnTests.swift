@@ -108,14 +108,15 @@ struct SendingTurnTests {
     }
   }
 
-  @Test("A queue sends a limited number of bytes until its turn begins again")
+  // Over TLS, the bytes of a blocked call must be sent again in full, so no call is shorter because of those before it.
+  @Test("A queue sends a limited number of bytes at once, and pauses after them until its turn begins again")
   func queue() throws {
     var queue = WriteQueue()
     queue.append([UInt8](repeating: 1, count: 100))
     queue.append([UInt8](repeating: 2, count: 2 * Self.limit))
     let kernel = RoomyKernel()
     var lefts: [Int] = []
-    for _ in 0..<3 {
+    for _ in 0..<2 {
       let hasMoved = try queue.send(to: 0, through: kernel)
       #expect(hasMoved)
       lefts.append(queue.count)
@@ -125,7 +126,7 @@ struct SendingTurnTests {
       }
       queue.beginTurn()
     }
-    #expect(lefts == [Self.limit + 100, 100, 0])
+    #expect(lefts == [Self.limit, 0])
   }
 
   @Test("A queue begins another turn when its socket accepts no more")
