@@ -58,7 +58,6 @@ struct DeprecationPlacementTests {
         expansion.text.contains(
           """
             @available(*, deprecated, message: "\(reason)")
-            @_transparent
             nonisolated(nonsending) func \(function)() async throws {
           """), "\(function)")
     }

@@ -173,12 +173,12 @@ extension ExpansionTests.Sample {
         /// newest first.
         ///
         /// All of them.
-        @_disfavoredOverload @_transparent
+        @_disfavoredOverload @_semantics("optimize.sil.specialize.generic.never")
         public nonisolated(nonsending) func list(limit: Int = 20, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
           try await self.caller.call(TodosEndpoints.list, TodosEndpoints.ListInput(limit: limit, done: done, tags: tags))
         }
 
-        @_transparent
+        @_semantics("optimize.sil.specialize.generic.never")
         public nonisolated(nonsending) func purge() async throws {
           try await self.caller.call(TodosEndpoints.purge, Contract::Empty())
         }
@@ -190,9 +190,9 @@ extension ExpansionTests.Sample {
         /// newest first.
         ///
         /// All of them.
-        @_disfavoredOverload @_transparent
+        @_disfavoredOverload
         public nonisolated(nonsending) func list(limit: Int? = nil, done: Bool? = nil, tags: [String], _contract _: () = ()) async throws -> [Todo] {
-          try await self.list(limit: limit ?? 20, done: done, tags: tags)
+          try await self.list(limit: Contract::_DefaultArgument.value(limit, or: 20), done: done, tags: tags)
         }
       }
 
@@ -404,7 +404,7 @@ extension ExpansionTests.Sample {
       }
 
       extension Pages where Self: Contract::_ContractClient {
-        @_disfavoredOverload @_transparent
+        @_disfavoredOverload @_semantics("optimize.sil.specialize.generic.never")
         nonisolated(nonsending) func create(tenant: String, `in` place: String, words: [String]? = nil) async throws -> Page {
           try await self.caller.call(
             PagesEndpoints.create, PagesEndpoints.CreateInput(tenant: tenant, place: place, words: words))
@@ -412,7 +412,7 @@ extension ExpansionTests.Sample {
 
         /// Replaces a page.
         @available(*, deprecated)
-        @_disfavoredOverload @_transparent
+        @_disfavoredOverload @_semantics("optimize.sil.specialize.generic.never")
         nonisolated(nonsending) func replace(tenant: String, _ id: UUID, with page: Page, xAPIKey: String? = nil) async throws {
           try await self.caller.call(
             PagesEndpoints.replace, PagesEndpoints.ReplaceInput(tenant: tenant, id: id, page: page, xAPIKey: xAPIKey))
@@ -421,14 +421,14 @@ extension ExpansionTests.Sample {
 
 
       extension Pages {
-        @_disfavoredOverload @_transparent
+        @_disfavoredOverload
         nonisolated(nonsending) func create(tenant: String, `in` place: String, _contract _: () = ()) async throws -> Page {
           try await self.create(tenant: tenant, in: place, words: nil)
         }
 
         /// Replaces a page.
         @available(*, deprecated)
-        @_disfavoredOverload @_transparent
+        @_disfavoredOverload
         nonisolated(nonsending) func replace(tenant: String, _ id: UUID, with page: Page, _contract _: () = ()) async throws {
           try await self.replace(tenant: tenant, id, with: page, xAPIKey: nil as String?)
         }
@@ -621,7 +621,7 @@ extension ExpansionTests.Sample {
             self.caller = caller
           }
 
-          @_disfavoredOverload @_transparent
+          @_disfavoredOverload
           nonisolated(nonsending) func root(limit: Int = 1) async throws {
             try await self.caller.call(InnerEndpoints.root, InnerEndpoints.RootInput(limit: limit))
           }

@@ -258,7 +258,6 @@ struct ExpansionTests {
       expansion.text.contains(
         """
           @available(*, deprecated, message: "use /v2/todos")
-          @_transparent
           nonisolated(nonsending) func list() async throws {
         """))
     #expect(expansion.text.contains(#".deprecated("use /v2/todos", sunset: "2027-01-31")"#))

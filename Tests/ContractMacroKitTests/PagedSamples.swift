@@ -336,7 +336,7 @@ extension ExpansionTests.Sample {
             self.caller = caller
           }
 
-          @_disfavoredOverload @_transparent
+          @_disfavoredOverload
           nonisolated(nonsending) func list(after: Int? = nil) async throws -> [Int] {
             try await self.caller.call(TodosEndpoints.list, TodosEndpoints.ListInput(after: after))
           }

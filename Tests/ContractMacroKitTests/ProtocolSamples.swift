@@ -233,17 +233,17 @@ extension ExpansionTests.Sample {
       }
 
       extension Users where Self: Contract::_ContractClient {
-        @_transparent
+        @_semantics("optimize.sil.specialize.generic.never")
         nonisolated(nonsending) func user(id: Int) async throws -> (user: User, response: HTTPResponse) {
           try await self.caller.call(UsersEndpoints.userId, UsersEndpoints.UserIdInput(id: id))
         }
 
-        @_disfavoredOverload @_transparent
+        @_disfavoredOverload @_semantics("optimize.sil.specialize.generic.never")
         nonisolated(nonsending) func user(id: Int, name: String? = nil) async throws -> [User] {
           try await self.caller.call(UsersEndpoints.userIdName, UsersEndpoints.UserIdNameInput(id: id, name: name))
         }
 
-        @_disfavoredOverload @_transparent
+        @_disfavoredOverload @_semantics("optimize.sil.specialize.generic.never")
         nonisolated func user(_ id: Int, limit: Int = 3, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
           UsersEndpoints.userIdLimitCompletion.with(self.caller).request(
             UsersEndpoints.UserIdLimitCompletionInput(id: id, limit: limit), completion: completion)
@@ -252,9 +252,9 @@ extension ExpansionTests.Sample {
 
 
       extension Users {
-        @_disfavoredOverload @_transparent
+        @_disfavoredOverload
         func user(_ id: Int, limit: Int? = nil, _contract _: () = (), completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
-          self.user(id, limit: limit ?? 3, completion: completion)
+          self.user(id, limit: Contract::_DefaultArgument.value(limit, or: 3), completion: completion)
         }
       }
 

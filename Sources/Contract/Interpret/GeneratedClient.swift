@@ -18,3 +18,10 @@ public func _joined(_ lists: [Route]...) -> [Route] {
   var seen: Set<ObjectIdentifier> = []
   return lists.joined().filter { seen.insert(ObjectIdentifier($0.operation)).inserted }
 }
+
+/// The arguments of generated functions whose parameters have defaults.
+public enum _DefaultArgument {
+  /// Returns an argument, or its default for nil.
+  @inlinable
+  public static func value<Value>(_ argument: Value?, or defaultValue: Value) -> Value { argument ?? defaultValue }
+}

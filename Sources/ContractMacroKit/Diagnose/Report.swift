@@ -20,6 +20,8 @@ struct Report {
   private(set) var brokenEndpoints: Set<Int> = []
   private(set) var damage: Damage = .none
 
+  var verdict: Verdict { Verdict(damage: damage, brokenEndpoints: brokenEndpoints) }
+
   /// Records an error of the protocol itself.
   mutating func add(_ finding: Finding, damage: Damage) {
     findings.append(finding)

@@ -21,20 +21,21 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
       return []
     }
     let contract = ContractParser.parse(declaration, in: context.lexicalContext)
-    let report = Rules.check(contract)
+    let report = Rules.check(contract, in: context.lexicalContext)
     report.diagnose(in: context)
+    let verdict = report.verdict
     // Inside a function, a protocol cannot have the attribute, and the compiler reports the error.
-    guard report.damage != .everything, !context.isInsideFunction else { return [] }
-    let sound = contract.endpoints(without: report.brokenEndpoints)
+    guard verdict.damage != .everything, !context.isInsideFunction else { return [] }
+    let sound = contract.endpoints(without: verdict.brokenEndpoints)
     let locations = SourceLocations(in: context)
     return [
       EndpointsRenderer(contract: contract, endpoints: sound, locations: locations).render(),
       APIRenderer(
-        contract: contract, broken: report.brokenEndpoints, isExtending: report.permitsExtension(in: context),
+        contract: contract, broken: verdict.brokenEndpoints, isExtending: verdict.permitsExtension(in: context),
         isNested: !context.lexicalContext.isEmpty, locations: locations
       ).render(),
       RoutesRenderer(
-        contract: contract, endpoints: report.damage == .none ? sound : [], locations: locations
+        contract: contract, endpoints: verdict.damage == .none ? sound : [], locations: locations
       ).render(),
     ].map { RenderedSource.declaration($0) }
   }
@@ -49,27 +50,20 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
       !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
     else { return [] }
     let contract = ContractParser.parse(declaration, in: context.lexicalContext)
-    let report = Rules.check(contract)
-    guard report.damage != .everything else { return [] }
+    let verdict = Rules.verdict(on: contract, in: context.lexicalContext)
+    guard verdict.damage != .everything else { return [] }
     let type = type.trimmedDescription
-    let sound = contract.endpoints(without: report.brokenEndpoints)
+    let sound = contract.endpoints(without: verdict.brokenEndpoints)
     let locations = SourceLocations(in: context)
     let extensions = [
       APIRenderer(
-        contract: contract, broken: report.brokenEndpoints, isExtending: report.permitsExtension(in: context),
+        contract: contract, broken: verdict.brokenEndpoints, isExtending: verdict.permitsExtension(in: context),
         locations: locations
       ).renderExtension(of: type),
       ConveniencesRenderer(contract: contract, endpoints: sound, locations: locations).render(extending: type),
       PagingRenderer(contract: contract, endpoints: sound, locations: locations).render(extending: type),
     ]
     return extensions.compactMap { $0.map(RenderedSource.extension) }
-  }
-}
-
-extension Report {
-  /// Returns true if generated functions belong in an extension of the protocol: it is at file scope and has no errors.
-  func permitsExtension(in context: some MacroExpansionContext) -> Bool {
-    damage == .none && context.lexicalContext.isEmpty
   }
 }
 

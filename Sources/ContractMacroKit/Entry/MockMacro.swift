@@ -25,11 +25,11 @@ package enum MockMacro: PeerMacro, ExtensionMacro {
     }
     // `@API` reports the errors of the protocol.
     let contract = ContractParser.parse(declaration, in: context.lexicalContext)
-    let report = Rules.check(contract)
-    guard report.damage != .everything, contract.isMocked, !context.isInsideFunction else { return [] }
+    let verdict = Rules.verdict(on: contract, in: context.lexicalContext)
+    guard verdict.damage != .everything, contract.isMocked, !context.isInsideFunction else { return [] }
     let renderer = MockRenderer(
-      contract: contract, broken: report.brokenEndpoints, isSendable: report.damage == .none,
-      isExtending: report.permitsExtension(in: context), isNested: !context.lexicalContext.isEmpty,
+      contract: contract, broken: verdict.brokenEndpoints, isSendable: verdict.damage == .none,
+      isExtending: verdict.permitsExtension(in: context), isNested: !context.lexicalContext.isEmpty,
       locations: SourceLocations(in: context))
     return [RenderedSource.declaration(renderer.render())]
   }
@@ -43,10 +43,10 @@ package enum MockMacro: PeerMacro, ExtensionMacro {
       !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
     else { return [] }
     let contract = ContractParser.parse(declaration, in: context.lexicalContext)
-    let report = Rules.check(contract)
-    guard report.permitsExtension(in: context), contract.isMocked else { return [] }
+    let verdict = Rules.verdict(on: contract, in: context.lexicalContext)
+    guard verdict.permitsExtension(in: context), contract.isMocked else { return [] }
     let renderer = MockRenderer(
-      contract: contract, broken: report.brokenEndpoints, isExtending: true, locations: SourceLocations(in: context))
+      contract: contract, broken: verdict.brokenEndpoints, isExtending: true, locations: SourceLocations(in: context))
     return renderer.renderExtension(of: type.trimmedDescription).map { [RenderedSource.extension($0)] } ?? []
   }
 

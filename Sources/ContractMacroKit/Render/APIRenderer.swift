@@ -56,18 +56,19 @@ struct APIRenderer {
           continue
         }
         writer.introduction(ofDefault: endpoint)
-        renderFunction(endpoint, into: &writer)
+        renderFunction(endpoint, FunctionSignature.unspecialized, into: &writer)
       }
     }
     return writer.text
   }
 
-  private func renderFunction(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
+  private func renderFunction(_ endpoint: EndpointModel, _ attribute: String? = nil, into writer: inout SourceWriter) {
     let signature = FunctionSignature(endpoint: endpoint)
     let isolation = endpoint.completion == nil ? FunctionSignature.asyncIsolation : "nonisolated "
     // A call that omits arguments means the function of a refined contract that has no more parameters, if there is one.
-    let isDisfavored = endpoint.parameters.contains { $0.defaultText != nil }
-    writer.introduce((isDisfavored ? "@_disfavoredOverload " : "") + FunctionSignature.inlining)
+    let hasDefaults = endpoint.parameters.contains { $0.defaultText != nil }
+    let attributes = (hasDefaults ? ["@_disfavoredOverload"] : []) + (attribute.map { [$0] } ?? [])
+    if !attributes.isEmpty { writer.introduce(attributes.joined(separator: " ")) }
     writer.block("\(access)\(isolation)\(signature.declaration(.values, in: contract))" as LocatedText) { writer in
       let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
       let input = signature.input(in: contract)

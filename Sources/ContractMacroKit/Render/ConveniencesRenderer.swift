@@ -70,7 +70,7 @@ struct ConveniencesRenderer {
     let hasUnknown = endpoint.parameters.contains { $0.type.anchor != nil }
     let call = signature.call(completion: signature.completionName ?? "") { parameter in
       if parameter.defaultValue != nil, let value = endpoint.defaultText(of: parameter, in: contract) {
-        return "\(signature.argumentName(parameter)) ?? \(operand(value))"
+        return argument(signature.argumentName(parameter), or: value, of: parameter)
       }
       if hasDefaults || parameter.defaultText == nil { return signature.argumentName(parameter) }
       if parameter.type.anchor != nil { return parameter.name.local }
@@ -78,7 +78,7 @@ struct ConveniencesRenderer {
       return hasUnknown ? "nil as \(parameter.type.text)" : "nil"
     }
     writer.introduction(of: endpoint)
-    writer.introduce("@_disfavoredOverload \(FunctionSignature.inlining)")
+    writer.introduce("@_disfavoredOverload")
     writer.block("\(contract.access.forMembers)\(isolation(endpoint))\(head)" as LocatedText) { writer in
       // For an unknown type, nil is passed as a variable of this type, because nil as an argument would cause a second error.
       let omitted = endpoint.parameters.filter { !hasDefaults && $0.defaultText != nil && $0.type.anchor != nil }
@@ -95,8 +95,13 @@ struct ConveniencesRenderer {
     return modifiers.contains { $0.name.text == "nonisolated" } ? "nonisolated " : ""
   }
 
-  /// Returns a default as the right side of `??`, in parentheses if it may contain an operator.
-  private func operand(_ value: String) -> String {
-    value.contains(where: \.isWhitespace) ? "(\(value))" : value
+  /// Returns an argument, or its default for nil.
+  ///
+  /// A function's call is shorter than the branches of `??`, each of which keeps all parameters alive for the debugger. `??`
+  /// does not evaluate a default that is not needed, and has no further error next to an unknown type.
+  private func argument(_ name: String, or value: String, of parameter: ParameterModel) -> String {
+    let isLiteral = parameter.defaultProperty == nil && parameter.type.anchor == nil
+    if isLiteral { return "Contract::_DefaultArgument.value(\(name), or: \(value))" }
+    return "\(name) ?? \(value.contains(where: \.isWhitespace) ? "(\(value))" : value)"
   }
 }
