@@ -4,31 +4,45 @@ internal import ContractCoding
 extension OperationComparison {
   mutating func compareResponses(_ schemas: inout SchemaComparison) {
     for response in new.responses {
-      if let known = old.responses.first(where: { $0.status == response.status }) ?? covering(response.status, in: old)
-      {
-        compare(known, response, &schemas)
-      } else if response.isSuccess {
+      let known = old.responses.first { $0.status == response.status } ?? covering(response.status, in: old)
+      if let known { compare(known, response, &schemas) }
+      if response.coversSuccesses(of: new), response.status == "default", !(known?.coversSuccesses(of: old) ?? false) {
+        report(
+          .successStatusAdded, .response, at: response.node.pointer, isInNew: true,
+          "Responses can have any status below 400, because no success is declared", ", which clients do not expect",
+          callback: .safe("the API accepts it"))
+      } else if known == nil, response.isSuccess {
         report(
           .successStatusAdded, .response, at: response.node.pointer, isInNew: true,
           "Responses can have the status \(response.status)", ", which clients do not expect",
           callback: .safe("the API accepts it"))
-      } else {
+      } else if known == nil {
         report(
           .errorStatusAdded, .response, at: response.node.pointer, isInNew: true,
           "The error status \(response.status) is declared", "; clients treat it as any undeclared error",
           callback: .safe("the API accepts it"))
       }
     }
-    for response in old.responses where !new.responses.contains(where: { $0.status == response.status }) {
-      let covering = covering(response.status, in: new)
-      if let covering { compare(response, covering, &schemas) }
-      let isExpected = covering != nil || !response.isSuccess
-      report(
-        response.isSuccess ? .successStatusRemoved : .errorStatusRemoved, .response, at: response.node.pointer,
-        isInNew: false, "The status \(response.status) is no longer declared",
-        callback: isExpected
-          ? .safe("the API handles it like other statuses") : .breaking("receivers may respond with it"))
+    for response in old.responses { compareRemoved(response, &schemas) }
+  }
+
+  /// Reports a status that is no longer declared, and a default that no longer covers successes.
+  private mutating func compareRemoved(_ response: OpenAPIResponse, _ schemas: inout SchemaComparison) {
+    let coversSuccesses = response.coversSuccesses(of: old)
+    if let same = new.responses.first(where: { $0.status == response.status }) {
+      guard coversSuccesses, !same.coversSuccesses(of: new) else { return }
+      return report(
+        .successStatusRemoved, .response, at: response.node.pointer, isInNew: false,
+        "The default no longer covers statuses below 400, because a success is declared",
+        callback: .breaking("receivers may respond with another status"))
     }
+    let covering = covering(response.status, in: new)
+    if let covering { compare(response, covering, &schemas) }
+    report(
+      coversSuccesses ? .successStatusRemoved : .errorStatusRemoved, .response, at: response.node.pointer,
+      isInNew: false, "The status \(response.status) is no longer declared",
+      callback: covering != nil || !coversSuccesses
+        ? .safe("the API handles it like other statuses") : .breaking("receivers may respond with it"))
   }
 
   /// Returns the declaration that covers a status: its range, or else the default. If a success is declared, the
@@ -131,6 +145,11 @@ extension OperationComparison {
 extension OpenAPIResponse {
   /// Whether the status is not an error: 1XX to 3XX.
   var isSuccess: Bool { Self.isSuccess(status) }
+
+  /// Returns true for a success, and for a default of an operation that declares no success.
+  fileprivate func coversSuccesses(of operation: OpenAPIOperation) -> Bool {
+    isSuccess || (status == "default" && !operation.responses.contains(where: \.isSuccess))
+  }
 
   fileprivate static func isSuccess(_ status: String) -> Bool {
     status.utf8.first.map { (0x31...0x33).contains($0) } ?? false

@@ -75,9 +75,7 @@ struct DescribedPeer {
   ) -> ResponseMessage? {
     guard let response = operation.responses.randomElement(using: &random) else { return nil }
     var message = ResponseMessage()
-    message.status =
-      Int(response.status)
-      ?? (response.status == "default" ? 500 : (response.status.utf8.first.map { Int($0) - 48 } ?? 5) * 100)
+    message.status = status(of: response, &random)
     for header in response.headers where header.isRequired || Bool.random(using: &random) {
       message.headers[header.name.lowercased()] = (
         header.schema.map { generator.value(of: $0) ?? .null } ?? "x", style(header)
@@ -95,6 +93,15 @@ struct DescribedPeer {
       message.members = members(of: format, &random)
     }
     return message
+  }
+
+  /// Returns a status that a declaration covers. A default covers successes only if the operation declares none.
+  private func status(of response: OpenAPIResponse, _ random: inout SeededRandom) -> Int {
+    guard response.status == "default" else {
+      return Int(response.status) ?? (response.status.utf8.first.map { Int($0) - 48 } ?? 5) * 100
+    }
+    let hasSuccess = operation.responses.contains { $0.status < "4" }
+    return hasSuccess || Bool.random(using: &random) ? 500 : 202
   }
 
   /// Returns one of the declared spellings of each member of a form.

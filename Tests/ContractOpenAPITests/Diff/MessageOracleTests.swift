@@ -133,8 +133,11 @@ struct OperationPair: Sendable, CustomStringConvertible {
       "success statuses next to a default", responses("200", "default"), responses("200", "202", "default"),
       [.successStatusAdded], [.successStatusRemoved]),
     OperationPair(
-      "success statuses of a default", responses("default"), responses("200", "default"), [],
-      [.successStatusRemoved]),
+      "success statuses of a default", responses("default"), responses("200", "default"), [.successStatusRemoved],
+      [.successStatusAdded, .successStatusRemoved]),
+    OperationPair(
+      "a default instead of a success", responses("200"), responses("default"),
+      [.successStatusAdded, .successStatusRemoved], [.successStatusRemoved]),
     OperationPair(
       "error statuses", responses("200"), responses("200", "404"), [.errorStatusAdded], [.errorStatusRemoved]),
     OperationPair(
