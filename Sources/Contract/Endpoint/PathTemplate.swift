@@ -154,7 +154,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
   }
 
   /// Appends the literal at an index in its wire format.
-  func appendLiteral(_ literal: String, at index: Int, to text: inout String) {
+  package func appendLiteral(_ literal: String, at index: Int, to text: inout String) {
     if let written = written[index] { text += written } else { text += literal }
   }
 

@@ -13,16 +13,17 @@ struct OperationWriter {
     "PATCH": "patch", "TRACE": "trace",
   ]
 
-  /// Returns the path. Every placeholder is written as `{name}`.
+  /// Returns the path. Literals are written as they are sent, and every placeholder as `{name}`.
   func path() -> String {
     if operation.path.segments.isEmpty { return "/" }
     var text = ""
-    for segment in operation.path.segments {
+    for (index, segment) in operation.path.segments.enumerated() {
+      text += "/"
       switch segment {
-      case .literal(let literal): text += "/" + literal
-      case .placeholder(let name): text += "/{\(name)}"
+      case .literal(let literal): operation.path.appendLiteral(literal, at: index, to: &text)
+      case .placeholder(let name): text += "{\(name)}"
       case .rest(let name):
-        text += "/{\(name)}"
+        text += "{\(name)}"
         context.omit("The placeholder `\(name)` of \(operation.id) matches several segments; OpenAPI has no such path.")
       }
     }
