@@ -39,8 +39,13 @@ struct DocumentWriter {
     var order: [String] = []
     var items: [String: [(String, JSONValue)]] = [:]
     var ids: Set<String> = []
+    // Paths that differ only in the names of placeholders are one path (OpenAPI 3.1.1 §4.8.8), with the names of the first.
+    var placeholders: [String: [String]] = [:]
     for operation in operations {
-      let writer = OperationWriter(operation: operation, context: context)
+      var writer = OperationWriter(operation: operation, context: context)
+      let names = placeholders[writer.shape] ?? operation.path.placeholders
+      placeholders[writer.shape] = names
+      writer.placeholders = Dictionary(zip(operation.path.placeholders, names)) { first, _ in first }
       let path = writer.path()
       guard let method = OperationWriter.methods[operation.method?.rawValue ?? ""] else {
         context.omit("OpenAPI has no method \(operation.method?.rawValue ?? ""), so \(operation.id) is not described.")

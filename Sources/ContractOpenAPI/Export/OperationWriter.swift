@@ -6,6 +6,8 @@ internal import ContractHTTP
 struct OperationWriter {
   let operation: APIOperation
   let context: ExportContext
+  /// The names of placeholders in the document, by their names in the operation.
+  var placeholders: [String: String] = [:]
 
   /// The names of operations in a path item, by their methods.
   static let methods = [
@@ -15,16 +17,23 @@ struct OperationWriter {
 
   /// Returns the path. Literals are written as they are sent, and every placeholder as `{name}`.
   func path() -> String {
+    for case .rest(let name) in operation.path.segments {
+      context.omit("The placeholder `\(name)` of \(operation.id) matches several segments; OpenAPI has no such path.")
+    }
+    return path { placeholders[$0] ?? $0 }
+  }
+
+  /// The path without the names of placeholders.
+  var shape: String { path { _ in "" } }
+
+  private func path(naming name: (String) -> String) -> String {
     if operation.path.segments.isEmpty { return "/" }
     var text = ""
     for (index, segment) in operation.path.segments.enumerated() {
       text += "/"
       switch segment {
       case .literal(let literal): operation.path.appendLiteral(literal, at: index, to: &text)
-      case .placeholder(let name): text += "{\(name)}"
-      case .rest(let name):
-        text += "{\(name)}"
-        context.omit("The placeholder `\(name)` of \(operation.id) matches several segments; OpenAPI has no such path.")
+      case .placeholder(let placeholder), .rest(let placeholder): text += "{\(name(placeholder))}"
       }
     }
     return text
@@ -38,7 +47,8 @@ struct OperationWriter {
       context.omit(
         "\(operation.id) has a custom coder of JSON; the schemas describe its values as the package writes them.")
     }
-    let parameters = ParameterWriter(operation: operation, context: context).values(described)
+    let parameters = ParameterWriter(operation: operation, context: context, placeholders: placeholders)
+      .values(described)
     let responses = ResponseWriter(operation: operation, described: described, context: context).value()
     return .members([
       "tags": operation.tag.map { [.string($0)] },

@@ -6,6 +6,8 @@ internal import ContractHTTP
 struct ParameterWriter {
   let operation: APIOperation
   let context: ExportContext
+  /// The names of placeholders in the document, by their names in the operation.
+  let placeholders: [String: String]
 
   func values(_ described: OperationDescription) -> [JSONValue] {
     var values = described.parameters.compactMap(parameter)
@@ -99,6 +101,7 @@ struct ParameterWriter {
   private var options: JSONOptions { JSONOptions(dates: operation.wire.form.dates, keys: operation.wire.form.keys) }
 
   private func name(of parameter: ParameterDescription) -> String {
+    if parameter.input.location == .path { return placeholders[parameter.input.name] ?? parameter.input.name }
     guard parameter.isList, parameter.input.location == .query, operation.wire.form.arrays == .brackets else {
       return parameter.input.name
     }

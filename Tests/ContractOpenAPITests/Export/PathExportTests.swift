@@ -2,6 +2,12 @@ import Contract
 import ContractOpenAPI
 import Testing
 
+/// Operations that name the placeholders of one path differently.
+@API protocol Shelves: Sendable {
+  @GET("/shelves/{id}/books/{book}") func find(id: Int, book: String) async throws -> String
+  @DELETE("/shelves/{shelf}/books/{id}") func remove(shelf: Int, id: String) async throws
+}
+
 @Suite("Paths in OpenAPI documents")
 struct PathExportTests {
   @Test(
@@ -14,5 +20,26 @@ struct PathExportTests {
     let url = try #require(ServerURL("http://localhost"))
     let request = try OperationRequest(document.operations[0], in: document).httpRequest(to: url)
     #expect(request.target == path.description)
+  }
+
+  @Test("Operations whose paths differ only in the names of placeholders share a path with the names of the first")
+  func sharedPaths() throws {
+    let document = try OpenAPI(title: "Paths", version: "1", ShelvesEndpoints.all).export().document
+    #expect(document["paths"]?.object?.names == ["/shelves/{id}/books/{book}"])
+    let parameters = document["paths"]?["/shelves/{id}/books/{book}"]?["delete"]?["parameters"]?.array
+    #expect(parameters?.map { $0["name"] } == ["id", "book"])
+    #expect(parameters?.map { $0["schema"]?["type"] } == ["integer", "string"])
+  }
+
+  @Test("A second operation with the method and shape of a path is listed as an omission")
+  func repeatedShape() throws {
+    let operations = [
+      Endpoint<Empty, String>(.get, "/a/{x}", id: "first").operation,
+      Endpoint<Empty, String>(.get, "/a/{y}", id: "second").operation,
+    ]
+    let export = try OpenAPI(title: "Paths", version: "1", operations).export()
+    #expect(export.document["paths"]?.object?.names == ["/a/{x}"])
+    #expect(
+      export.omissions == ["second has the method and path of another operation (GET /a/{x}), and is not described."])
   }
 }
