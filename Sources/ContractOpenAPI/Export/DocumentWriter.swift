@@ -37,7 +37,7 @@ struct DocumentWriter {
   /// Returns the path items in the order of the operations.
   private func paths(_ operations: [APIOperation]) -> JSONValue {
     var order: [String] = []
-    var items: [String: [(String, JSONValue)]] = [:]
+    var items: [String: JSONValue] = [:]
     var ids: Set<String> = []
     // Paths that differ only in the names of placeholders are one path (OpenAPI 3.1.1 §4.8.8), with the names of the first.
     var placeholders: [String: [String]] = [:]
@@ -47,23 +47,31 @@ struct DocumentWriter {
       placeholders[writer.shape] = names
       writer.placeholders = Dictionary(zip(operation.path.placeholders, names)) { first, _ in first }
       let path = writer.path()
-      guard let method = OperationWriter.methods[operation.method?.rawValue ?? ""] else {
-        context.omit("OpenAPI has no method \(operation.method?.rawValue ?? ""), so \(operation.id) is not described.")
+      guard let method = operation.method, let group = OperationWriter.group(of: method, context.version) else {
+        context.omit(
+          "OpenAPI before 3.2 has no method \(operation.method?.rawValue ?? ""), so \(operation.id) is not described.")
         continue
       }
       if items[path] == nil { order.append(path) }
-      if items[path]?.contains(where: { $0.0 == method }) == true {
+      var item = items[path] ?? [:]
+      let earlier = if let name = group.name { item[name]?[group.member] } else { item[group.member] }
+      if earlier != nil {
         context.omit(
-          "\(operation.id) has the method and path of another operation (\(method.uppercased()) \(path)), and is not "
-            + "described.")
+          "\(operation.id) has the method and path of another operation (\(method) \(path)), and is not described.")
         continue
       }
       if !ids.insert(operation.id).inserted {
         context.add(problem: "two operations have the id `\(operation.id)`; mount one of them with another name")
       }
-      items[path, default: []].append((method, writer.value()))
+      if let name = group.name {
+        item[name] = item[name] ?? [:]
+        item[name]?[group.member] = writer.value()
+      } else {
+        item[group.member] = writer.value()
+      }
+      items[path] = item
     }
-    return .object(JSONObject(order.map { ($0, .object(JSONObject(items[$0] ?? []))) }))
+    return .object(JSONObject(order.map { ($0, items[$0] ?? [:]) }))
   }
 
   private func components() -> JSONValue? {

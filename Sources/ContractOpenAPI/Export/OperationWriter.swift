@@ -10,10 +10,19 @@ struct OperationWriter {
   var placeholders: [String: String] = [:]
 
   /// The names of operations in a path item, by their methods.
-  static let methods = [
+  private static let methods = [
     "GET": "get", "PUT": "put", "POST": "post", "DELETE": "delete", "OPTIONS": "options", "HEAD": "head",
     "PATCH": "patch", "TRACE": "trace",
   ]
+
+  /// Returns the member for a method, and the member of the path item that contains it; nil for the path item itself. Returns
+  /// nil for a method that a version of OpenAPI cannot describe.
+  static func group(of method: HTTPMethod, _ version: OpenAPIVersion) -> (name: String?, member: String)? {
+    if let member = methods[method.rawValue] { return (nil, member) }
+    guard version == .v32 else { return nil }
+    if method.rawValue == "QUERY" { return (nil, "query") }
+    return ("additionalOperations", method.rawValue)
+  }
 
   /// Returns the path. Literals are written as they are sent, and every placeholder as `{name}`.
   func path() -> String {

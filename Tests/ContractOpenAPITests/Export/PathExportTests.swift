@@ -42,4 +42,27 @@ struct PathExportTests {
     #expect(
       export.omissions == ["second has the method and path of another operation (GET /a/{x}), and is not described."])
   }
+
+  @Test("OpenAPI 3.2 describes all methods, and earlier versions list unknown methods as omissions")
+  func methods() throws {
+    let operations = try ["GET", "QUERY", "LINK", "CONNECT"].map { name in
+      let method = try #require(HTTPMethod(name))
+      return Endpoint<Empty, String>(method, "/a", id: name).operation
+    }
+    let api = OpenAPI(title: "Methods", version: "1", operations + operations.suffix(1))
+    let export = try api.export(.v32)
+    #expect(export.document["paths"]?["/a"]?.object?.names == ["get", "query", "additionalOperations"])
+    let document = try OpenAPIDocument(export.document)
+    #expect(document.operations.map(\.method.rawValue) == ["GET", "QUERY", "LINK", "CONNECT"])
+    #expect(document.operations.map(\.id) == ["GET", "QUERY", "LINK", "CONNECT"])
+    #expect(
+      export.omissions == ["CONNECT has the method and path of another operation (CONNECT /a), and is not described."])
+    for version in [OpenAPIVersion.v30, .v31] {
+      let export = try api.export(version)
+      #expect(export.document["paths"]?["/a"]?.object?.names == ["get"])
+      #expect(
+        export.omissions
+          == ["QUERY", "LINK", "CONNECT"].map { "OpenAPI before 3.2 has no method \($0), so \($0) is not described." })
+    }
+  }
 }
