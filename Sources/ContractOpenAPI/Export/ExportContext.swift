@@ -82,11 +82,24 @@ final class ExportContext {
     return ["$ref": .string("#/components/responses/" + name)]
   }
 
-  func define(securityScheme name: String, _ value: JSONValue) {
+  /// Adds a security scheme, once.
+  ///
+  /// - Returns: its name in the document. Characters that OpenAPI does not allow in names of components are replaced.
+  func define(securityScheme declared: String, _ value: JSONValue) -> String {
+    let name = String(declared.unicodeScalars.map { Self.isAllowedInName($0) ? Character($0) : "-" })
     if let known = securitySchemes[name], known != value {
       add(problem: "two security schemes are called `\(name)`; give one of them another name")
     }
     securitySchemes[name] = value
+    return name
+  }
+
+  /// Returns true for a letter, a digit, `.`, `-` and `_` (OpenAPI 3.1.1 §4.8.7.1).
+  private static func isAllowedInName(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_": true
+    default: false
+    }
   }
 
   /// Returns all schemas, sorted by name.

@@ -99,12 +99,12 @@ struct OperationWriter {
     return .array(
       operation.security.map { requirement in
         let scheme = requirement.scheme
-        context.define(securityScheme: scheme.name, scheme.value)
+        let name = context.define(securityScheme: scheme.name, scheme.value)
         let scopes = context.version == .v30 ? [] : requirement.scopes
         if scopes.count < requirement.scopes.count {
           context.omit("OpenAPI 3.0 cannot express the scopes of `\(scheme.name)` that \(operation.id) requires.")
         }
-        return .members([scheme.name: .array(scopes.map { .string($0) })])
+        return .members([name: .array(scopes.map { .string($0) })])
       })
   }
 }
