@@ -21,7 +21,8 @@ struct CallRequest: Sendable {
 
   /// Creates the request.
   ///
-  /// - Throws: ``ToolUsageError`` for unknown, invalid and missing inputs, and an invalid URL.
+  /// - Throws: ``ToolUsageError`` for unknown, invalid and missing inputs, for members next to a whole body, and for an
+  ///   invalid URL.
   init(
     _ arguments: CallArguments, _ operation: OpenAPIOperation, _ document: OpenAPIDocument
   ) throws {
@@ -55,10 +56,13 @@ struct CallRequest: Sendable {
     let names = inputs.map { CallArguments.optionName(of: $0, among: inputs) }
     let texts = try Self.texts(of: inputs, called: names, arguments, name, help)
     for (index, input) in inputs.enumerated() {
+      let isReplaced = input.parameter == nil && arguments.has("--body")
       if texts[index].isEmpty {
-        let isInBody = input.parameter == nil
-        guard input.isRequired, !(isInBody && arguments.has("--body")) else { continue }
+        guard input.isRequired, !isReplaced else { continue }
         throw ToolUsageError("\(name) needs \(names[index]) \(input.type)", hint: help)
+      }
+      guard !isReplaced else {
+        throw ToolUsageError("`--body` is the whole body; remove \(names[index]), or `--body`.", hint: help)
       }
       var values = texts[index]
       if input.isFile {

@@ -67,6 +67,15 @@ private func withPipe<Value>(_ text: String, _ body: (InputDescriptor) async thr
     #expect(run.status == .unusable && run.errors.contains("/: the file cannot be read: "), "\(run)")
   }
 
+  @Test("An option for a member of the body is refused next to the whole body, which would replace the member")
+  func members() async throws {
+    let document = try DocumentFixture()
+    let run = await ToolRun(
+      "call", "createItem", "--document", document.path, "--url", "http://127.0.0.1:9", "--X-Client", "me",
+      "--priority", "2", "--body", #"{"title":"a"}"#)
+    #expect(run.status == .unusable && run.errors.contains("`--body` is the whole body; remove --priority"), "\(run)")
+  }
+
   @Test("A line that is too long ends a session, and exits with 2", .timeLimit(.minutes(1)))
   func longLine() async throws {
     let document = try DocumentFixture(OpenAPI(title: "Rooms", version: "1", RoomsEndpoints.all).json())
