@@ -35,7 +35,7 @@ struct CallChannel: Sendable {
       return .fine
     } catch let error as ClientError where error.code == .webSocketClosed {
       let reason = (error.cause as? WebSocketClosure).map { $0.reason.isEmpty ? "" : ": \($0.reason)" } ?? ""
-      console.complain(console.styled("\(error.cause ?? error)\(reason)".escapingControls(), .red))
+      console.complain("\(error.cause ?? error)\(reason)".escapingControls(), .red)
       return .findings
     }
   }

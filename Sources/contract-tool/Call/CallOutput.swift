@@ -49,8 +49,12 @@ struct CallOutput: Sendable {
     let isFailure = response.status.code >= 400
     if arguments.has("--include") || isFailure {
       let line = "\(response.status.code) \(response.status.reasonPhrase)"
-      let styled = console.styled(line, isFailure ? .red : .green)
-      if arguments.has("--include") { console.print(styled) } else { console.complain(styled) }
+      let style: ToolConsole.Style = isFailure ? .red : .green
+      if arguments.has("--include") {
+        console.print(console.styled(line, style))
+      } else {
+        console.complain(line, style)
+      }
     }
     if arguments.has("--include") {
       for field in response.fields { console.print("\(field.name): \(field.value.rawValue.escapingControls())") }

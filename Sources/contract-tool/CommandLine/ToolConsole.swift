@@ -20,6 +20,8 @@ struct ToolConsole: Sendable {
 
   /// Whether ``styled(_:_:)`` adds colors.
   let usesColor: Bool
+  /// Whether ``complain(_:_:)`` adds colors.
+  private let colorsErrors: Bool
   /// Whether the standard output is a terminal.
   let isTerminal: Bool
   private let output: @Sendable (String) -> Void
@@ -30,14 +32,17 @@ struct ToolConsole: Sendable {
   /// Creates a console that passes whole lines to functions.
   ///
   /// - Parameters:
+  ///   - colorsErrors: whether errors have colors. Default: true if the output has colors.
   ///   - isTerminal: whether the output is a terminal. Default: true if colors are used.
   ///   - bytes: receives bytes that are not whole lines; nil to pass them to `output` as text.
   init(
-    usesColor: Bool = false, isTerminal: Bool? = nil, input: @escaping @Sendable () async throws -> String? = { nil },
+    usesColor: Bool = false, colorsErrors: Bool? = nil, isTerminal: Bool? = nil,
+    input: @escaping @Sendable () async throws -> String? = { nil },
     output: @escaping @Sendable (String) -> Void, bytes: (@Sendable ([UInt8]) -> Void)? = nil,
     errors: @escaping @Sendable (String) -> Void
   ) {
     self.usesColor = usesColor
+    self.colorsErrors = colorsErrors ?? usesColor
     self.isTerminal = isTerminal ?? usesColor
     self.bytes = bytes ?? { output(String(decoding: $0, as: UTF8.self)) }
     self.output = output
@@ -45,11 +50,13 @@ struct ToolConsole: Sendable {
     self.input = input
   }
 
-  /// Creates the console of the process. Colors are used if the standard output is a terminal and `NO_COLOR` is not set.
+  /// Creates the console of the process. Colors are used on terminals, unless `NO_COLOR` is set.
   static func standard() -> ToolConsole {
     let isTerminal = isatty(STDOUT_FILENO) == 1
+    let allowsColor = getenv("NO_COLOR") == nil
     return ToolConsole(
-      usesColor: isTerminal && getenv("NO_COLOR") == nil, isTerminal: isTerminal,
+      usesColor: allowsColor && isTerminal, colorsErrors: allowsColor && isatty(STDERR_FILENO) == 1,
+      isTerminal: isTerminal,
       input: { try await StandardInput.line() },
       output: { line in
         Swift.print(line)
@@ -80,7 +87,11 @@ struct ToolConsole: Sendable {
   func print(bytes content: [UInt8]) { bytes(content) }
 
   /// Prints lines to the standard error.
-  func complain(_ text: String) { errors(text) }
+  ///
+  /// - Parameter style: the style of the text on a terminal; nil for none.
+  func complain(_ text: String, _ style: Style? = nil) {
+    errors(style.map { colorsErrors ? Self.text(text, with: $0) : text } ?? text)
+  }
 
   /// Returns the next line of the standard input; nil at the end.
   ///
@@ -88,7 +99,9 @@ struct ToolConsole: Sendable {
   func line() async throws -> String? { try await input() }
 
   /// Returns text with the codes of a style; unchanged without colors.
-  func styled(_ text: String, _ style: Style) -> String {
-    usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  func styled(_ text: String, _ style: Style) -> String { usesColor ? Self.text(text, with: style) : text }
+
+  private static func text(_ text: String, with style: Style) -> String {
+    "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
   }
 }

@@ -53,6 +53,19 @@ struct ToolRun {
     #expect(run.status == .unusable && run.errors.contains("pass - for the standard input"), "\(run)")
   }
 
+  @Test("The output and the errors have colors if they are terminals, each on its own", arguments: [true, false])
+  func colors(_ colorsErrors: Bool) {
+    let errors = Lock<[String]>([])
+    let console = ToolConsole(
+      usesColor: !colorsErrors, colorsErrors: colorsErrors, output: { _ in },
+      errors: { line in errors.withLock { $0.append(line) } })
+    console.complain("404", .red)
+    console.complain("not found")
+    let red = "\u{1B}[31m404\u{1B}[0m"
+    #expect(errors.withLock { $0 } == [colorsErrors ? red : "404", "not found"])
+    #expect(console.styled("404", .red) == (colorsErrors ? "404" : red))
+  }
+
   @Test("Control characters of a document are escaped on the terminal")
   func controls() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "contract-\(UUID().uuidString)").path
