@@ -86,6 +86,11 @@ extension ValueMaker {
       return value(rules, depth: 30)?.string
     }
     if let pattern = objects.patterns.randomElement(using: &random) {
+      // Nested repetitions of an unreadable pattern could take a practically endless time.
+      guard SchemaPattern.compiled(pattern.text).isReadable else {
+        obstacle = "the pattern `\(pattern.text)` is unreadable"
+        return nil
+      }
       return PatternSample(pattern.text).text(extra: 3, using: &random)
     }
     return text(count: Int.random(in: 1...8, using: &random))

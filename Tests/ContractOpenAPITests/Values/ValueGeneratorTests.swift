@@ -144,6 +144,15 @@ import Testing
     }
   }
 
+  @Test("Names are not generated from an unreadable pattern with huge repetitions", .timeLimit(.minutes(1)))
+  func hugeNames() {
+    let pattern = #"(([\ud800]{10000}){10000}){10000}"#
+    let patterns = JSONValue.object(JSONObject([(pattern, ["type": "string"] as JSONValue)]))
+    var (generator, node) = generator(["type": "object", "patternProperties": patterns, "minProperties": 1], seed: 7)
+    let value = generator.value(of: node)
+    #expect(value == nil)
+  }
+
   @Test("Braces without bounds are literal, and repetitions of an empty group generate nothing")
   func repetitions() {
     for (pattern, expected) in [
