@@ -35,7 +35,7 @@ struct SchemaDowngrade {
     case "items", "additionalProperties": result.append((name, schema(member)))
     case "propertyNames":
       report("OpenAPI 3.0 cannot restrict the names of members, such as the keys of dictionaries with numbers as keys.")
-    case "oneOf", "anyOf": result += alternatives(name, member)
+    case "oneOf", "anyOf": result += alternatives(name, member, object)
     default: result.append((name, member))
     }
   }
@@ -65,12 +65,22 @@ struct SchemaDowngrade {
   }
 
   /// Returns alternatives with null converted to `nullable`.
-  private func alternatives(_ name: String, _ value: JSONValue) -> [(String, JSONValue)] {
+  ///
+  /// - Parameter object: the schema with the alternatives.
+  private func alternatives(_ name: String, _ value: JSONValue, _ object: JSONObject) -> [(String, JSONValue)] {
     let all = value.array ?? []
     let others = all.filter { $0["type"] != "null" }
     let nullable: [(String, JSONValue)] = others.count < all.count ? [("nullable", true)] : []
     let schemas = others.map(schema)
-    return [(schemas.count == 1 ? "allOf" : name, .array(schemas))] + nullable
+    guard schemas.count == 1 else { return [(name, .array(schemas))] + nullable }
+    // `nullable` has an effect only next to a `type` (OpenAPI 3.0.3 §4.7.24), so the only alternative is not nested if it
+    // has one.
+    if let only = schemas[0].object, only["type"] != nil, only["enum"] == nil,
+      !only.contains(where: { object[$0.name] != nil })
+    {
+      return only.map { ($0.name, $0.value) } + nullable
+    }
+    return [("allOf", .array(schemas))] + nullable
   }
 
   /// Returns a schema whose reference is an element of `allOf`, because OpenAPI 3.0 ignores members next to a

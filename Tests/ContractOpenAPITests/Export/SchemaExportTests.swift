@@ -110,6 +110,22 @@ struct SchemaExportTests {
     }
   }
 
+  private struct Optionals: Codable, Sendable {
+    var at: Date?
+    var id: UUID?
+    var payment: Payment?
+  }
+
+  @Test("In OpenAPI 3.0, `nullable` is next to the type, because it has no effect elsewhere")
+  func nullable() throws {
+    let schemas = try export(Optionals.self, .v30).document["components"]?["schemas"]
+    let members = schemas?["Optionals"]?["properties"]
+    #expect(members?["at"] == ["type": "string", "format": "date-time", "nullable": true])
+    #expect(members?["id"] == ["type": "string", "format": "uuid", "nullable": true])
+    // Members next to a reference are ignored.
+    #expect(members?["payment"] == ["allOf": [["$ref": "#/components/schemas/Payment"]], "nullable": true])
+  }
+
   static let bounds: [(bounds: JSONSchema.NumberBounds, expected: String)] = [
     (.init(minimum: "1"), #""minimum":1"#),
     (.init(exclusiveMinimum: "1"), #""minimum":1,"exclusiveMinimum":true"#),
