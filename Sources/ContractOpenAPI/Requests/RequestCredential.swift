@@ -40,6 +40,16 @@ public enum RequestCredential: Sendable, Hashable {
     }
   }
 
+  /// The parts that reports do not show, with their placeholders.
+  var secrets: [(text: String, placeholder: String)] {
+    switch self {
+    case .bearer(let token): [(token, "TOKEN")]
+    case .basic(let user, let password):
+      [(password, "PASSWORD"), (Data("\(user):\(password)".utf8).base64EncodedString(), "USER:PASSWORD")]
+    case .key(let key): [(key, "KEY")]
+    }
+  }
+
   /// Adds the credential to a request.
   ///
   /// - Throws: ``OperationRequestError`` for characters that a header cannot carry.

@@ -38,9 +38,10 @@ public struct ContractTestFinding: Sendable, Hashable, CustomStringConvertible {
   public let expected: String
   /// The JSON pointer of the declaration in the document.
   public let pointer: String
-  /// The smallest request that was found, as a command for curl. Credentials are placeholders.
+  /// The smallest request that was found, as a command for curl. Credentials and sensitive headers are placeholders.
   public let command: String
-  /// The beginning of the response: status, and up to 400 bytes of the body.
+  /// The beginning of the response: status, and up to 400 bytes of the body. Credentials that the server repeats are
+  /// placeholders.
   public let response: String
   /// The seed of the run.
   public let seed: UInt64

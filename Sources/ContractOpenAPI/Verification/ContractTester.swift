@@ -27,6 +27,7 @@ public struct ContractTester: Sendable {
   private let url: ServerURL
   private let options: ContractTestOptions
   private let responses: ResponseChecker
+  private let secrets: TestSecrets
 
   /// Creates a test.
   ///
@@ -36,6 +37,7 @@ public struct ContractTester: Sendable {
     self.url = url
     self.options = options
     responses = ResponseChecker(document)
+    secrets = TestSecrets(options)
   }
 
   /// The state of a run.
@@ -155,7 +157,7 @@ public struct ContractTester: Sendable {
       let verdicts = TestVerdict.verdicts(testCase, response, body, faults, responses)
       let isSuccess = response.status.code < 300
       return Outcome(
-        verdicts: verdicts, response: Self.shown(response, body),
+        verdicts: verdicts, response: shown(response, body),
         body: isSuccess ? try? JSONValue(parsing: body) : nil)
     } catch is HTTPBodyTooLarge {
       return Outcome(verdicts: [], response: "too large", body: nil, isTooLarge: true)
@@ -187,9 +189,9 @@ public struct ContractTester: Sendable {
     }
   }
 
-  private static func shown(_ response: HTTPResponse, _ body: [UInt8]) -> String {
-    let text = String(decoding: body.prefix(400), as: UTF8.self).escapingControls()
-    let type = response.fields[.contentType].map { " \($0.rawValue.escapingControls())" } ?? ""
+  private func shown(_ response: HTTPResponse, _ body: [UInt8]) -> String {
+    let text = secrets.excerpt(of: body, count: 400).escapingControls()
+    let type = response.fields[.contentType].map { " \(secrets.hidden(in: $0.rawValue).escapingControls())" } ?? ""
     return "\(response.status.code)\(type)" + (text.isEmpty ? "" : " \(text)\(body.count > 400 ? "…" : "")")
   }
 
@@ -209,10 +211,12 @@ public struct ContractTester: Sendable {
       ? (testCase, verdict, outcome.response) : await shrink(testCase, verdict, outcome, maker, send)
     var request = smallest.request
     request.replaceCredentials(\.hidden)
+    request.fields = secrets.hidden(in: request.fields)
     let command = (try? request.httpRequest(to: url)).map { CurlCommand($0).description } ?? ""
     run.findings.append(
       ContractTestFinding(
-        kind: last.kind, operation: operation.title, operationID: operation.id, description: last.description,
+        kind: last.kind, operation: operation.title, operationID: operation.id,
+        description: secrets.hidden(in: last.description),
         expected: last.expected, pointer: last.pointer, command: command, response: shown, seed: options.seed,
         number: number))
   }

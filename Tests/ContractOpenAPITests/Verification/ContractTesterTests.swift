@@ -132,6 +132,29 @@ import Testing
     #expect(one.description.contains("expected: a status from 400 to 499"), "\(one)")
   }
 
+  @Test("Reports show neither credentials nor sensitive headers, even if the server repeats them")
+  func secrets() async throws {
+    let text = #"""
+      {"openapi": "3.1.1", "info": {"title": "T", "version": "1"}, "paths": {"/echo": {"get": {"operationId": "echo",
+        "security": [{"token": []}], "responses": {"200": {"description": "ok", "content": {"application/json": {}}}}}}},
+       "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}}}
+      """#
+    var router = Router()
+    router.on(.get, "/echo") { request in
+      let fields = request.head.fields
+      return .text("\(fields[.authorization]?.rawValue ?? "none") \(fields["X-Api-Key"]?.rawValue ?? "none")")
+    }
+    let options = ContractTestOptions(
+      cases: 20, credentials: ["token": .bearer("hunter2-token")], fields: ["X-Api-Key": "hunter2-key"])
+    let report = try await verify(
+      OpenAPIDocument(parsing: text), against: "http://items.test", options: options,
+      transport: InProcessTransport(Server(port: 0, router: router)))
+    let finding = report.findings.first { $0.kind == .wrongMediaType }
+    #expect(finding?.response.hasSuffix("Bearer TOKEN SECRET") == true, "\(report)")
+    #expect(finding?.command.contains("-H 'X-Api-Key: SECRET'") == true, "\(report)")
+    #expect(!report.description.contains("hunter2"), "\(report)")
+  }
+
   @Test("Operations whose credentials are not given are tested without credentials, and the report says so")
   func withoutCredentials() async throws {
     let report = try await verify(
