@@ -1,4 +1,5 @@
 internal import ContractCoding
+internal import ContractHTTP
 
 /// YAML 1.2 in block style. Strings are quoted as JSON unless they are plain words.
 enum YAMLText {
@@ -42,8 +43,18 @@ enum YAMLText {
   }
 
   private static func plain(_ value: JSONValue) -> String {
-    if case .string(let string) = value { return scalar(string) }
-    return value.description
+    switch value {
+    case .string(let string): scalar(string)
+    case .number(let digits): number(digits.description)
+    default: value.description
+    }
+  }
+
+  /// Returns a number that readers of YAML 1.1 do not read as a string: next to an exponent, they expect a point and a sign.
+  private static func number(_ digits: String) -> String {
+    guard let (mantissa, exponent) = digits.lowercased().cut(atByte: "e") else { return digits }
+    let hasSign = exponent.starts(withByte: "-") || exponent.starts(withByte: "+")
+    return "\(mantissa)\(mantissa.contains(byte: ".") ? "" : ".0")e\(hasSign ? "" : "+")\(exponent)"
   }
 
   /// The words that YAML does not read as strings.
