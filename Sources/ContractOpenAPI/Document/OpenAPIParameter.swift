@@ -34,7 +34,7 @@ public struct OpenAPIParameter: Sendable {
   /// The serialization of arrays and objects, such as `form`; the default of the location if absent, or if there is a
   /// ``contentType``.
   public let style: String
-  /// Whether arrays and objects repeat the name for each value; by default only for the style `form`.
+  /// Whether arrays and objects repeat the name for each value; by default only for the styles `form` and `cookie`.
   public let explode: Bool
   /// The schema of the value, in ``contentType`` if there is one; nil if none is declared.
   public let schema: OpenAPINode?
@@ -83,7 +83,7 @@ extension OpenAPIDocumentReader {
       isDeprecated: try node.flag("deprecated") ?? false,
       allowsEmptyValue: location == .query ? try node.flag("allowEmptyValue") ?? false : false,
       description: try node.text("description"), style: style,
-      explode: (content == nil ? declared.explode : nil) ?? (style == "form"),
+      explode: (content == nil ? declared.explode : nil) ?? (style == "form" || style == "cookie"),
       schema: content?.node["schema"] ?? node["schema"], contentType: content?.name, node: node)
   }
 }

@@ -244,6 +244,13 @@ struct ParameterFixture {
     #expect(fields.values("X-A").map(\.rawValue) == ["1"] && fields.values("X-B").map(\.rawValue) == ["1", "2"])
   }
 
+  @Test("A list in cookies is exploded by default in the styles form and cookie", arguments: ["form", "cookie"])
+  func listsInCookies(_ style: String) throws {
+    let list = try ParameterFixture(["name": "c", "in": "cookie", "style": .string(style), "schema": Self.strings])
+    #expect(list.operation.parameters[0].explode)
+    #expect(try list.request(["a", "b"]).fields[.cookie] == "c=a; c=b")
+  }
+
   @Test("A cookie is read as it was sent, with or without quotation marks")
   func cookies() throws {
     let schema: JSONValue = ["type": "string", "const": "a+b%20"]
