@@ -129,16 +129,25 @@ extension OperationComparison {
 }
 
 extension OperationComparison {
-  /// Returns true if equal values are written equally. In a header, only objects depend on `explode`.
+  /// Returns true if equal values are written equally. Single values are written equally in every style, except in paths.
   static func areWrittenAlike(_ old: OpenAPIParameter, _ new: OpenAPIParameter, _ schemas: SchemaComparison) -> Bool {
-    guard old.style == new.style, old.contentType == new.contentType else { return false }
-    if old.explode == new.explode { return true }
-    return old.location == .header && !(mayBeObject(old, in: schemas.old) && mayBeObject(new, in: schemas.new))
+    guard old.contentType == new.contentType else { return false }
+    func share(_ type: JSONSchema.ValueType) -> Bool {
+      mayBe(type, old, in: schemas.old) && mayBe(type, new, in: schemas.new)
+    }
+    let (isList, isObject) = (share(.array), share(.object))
+    if old.location != .path, !isList, !isObject { return true }
+    guard old.style == new.style else { return false }
+    if old.explode == new.explode || old.style == "deepObject" { return true }
+    // In the style `simple`, only objects depend on `explode`.
+    return !isObject && (!isList || old.style == "simple")
   }
 
-  private static func mayBeObject(_ header: OpenAPIParameter, in document: OpenAPIDocument) -> Bool {
-    guard let schema = header.schema else { return true }
-    return SchemaRules([schema], OpenAPIReferences(document.root), document.version).allows(.object)
+  private static func mayBe(
+    _ type: JSONSchema.ValueType, _ parameter: OpenAPIParameter, in document: OpenAPIDocument
+  ) -> Bool {
+    guard let schema = parameter.schema else { return true }
+    return SchemaRules([schema], OpenAPIReferences(document.root), document.version).allows(type)
   }
 }
 

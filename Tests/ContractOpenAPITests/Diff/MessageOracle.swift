@@ -216,10 +216,11 @@ struct DescribedPeer {
   var acceptedTypes: Set<String> { Set(operation.responses.flatMap { $0.content.map(\.name) }) }
 
   private func style(_ parameter: OpenAPIParameter) -> String {
-    // In a header, only objects depend on `explode`.
-    let isObject = parameter.schema?["type"]?.value == "object"
-    let explode = parameter.explode && (parameter.location != .header || isObject)
-    return "\(parameter.style) \(explode) \(parameter.contentType ?? "")"
+    let type = parameter.schema?["type"]?.value
+    // Single values have no style, and only some styles of lists and objects depend on `explode`.
+    if type != "array", type != "object" { return parameter.contentType ?? "" }
+    let depends = parameter.style == "simple" ? type == "object" : parameter.style != "deepObject"
+    return "\(parameter.style) \(parameter.explode && depends) \(parameter.contentType ?? "")"
   }
 
   private func name(_ parameter: OpenAPIParameter) -> String {
