@@ -21,8 +21,10 @@ struct SchemaRulesReader {
     case .bool(true): return
     case .object(let members):
       let hasReference = members["$ref"] != nil
-      // Notes next to a reference override those of its target, so they are read first.
-      if !hasReference || version != .v30 {
+      // Before OpenAPI 3.1, members next to a reference have no meaning. In later versions, notes next to it override those of
+      // its target, so they are read first.
+      let hasMembers = !hasReference || version != .v30
+      if hasMembers {
         for (keyword, value) in members {
           let place = "\(node.pointer)/\(keyword)"
           if rules.places[keyword] == nil { rules.places[keyword] = place }
@@ -30,7 +32,9 @@ struct SchemaRulesReader {
         }
       }
       if hasReference { follow(node, into: &rules) }
-      if version == .v30, members["nullable"]?.bool == true { allowNull(in: &rules, at: "\(node.pointer)/nullable") }
+      if version == .v30, hasMembers, members["nullable"]?.bool == true {
+        allowNull(in: &rules, at: "\(node.pointer)/nullable")
+      }
     default: rules.isNever = true
     }
   }

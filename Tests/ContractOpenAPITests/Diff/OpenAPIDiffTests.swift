@@ -72,6 +72,21 @@ import Testing
     }
   }
 
+  @Test("In OpenAPI 3.0, `nullable` next to a reference is ignored, as by the checker of values")
+  func nullableReference() throws {
+    func document(_ schema: JSONValue) throws -> OpenAPIDocument {
+      var value = SchemaVersion(schema).document.root.value
+      value["openapi"] = "3.0.3"
+      value["components"] = ["schemas": ["A": ["type": "string"]]]
+      return try OpenAPIDocument(value)
+    }
+    let reference: JSONValue = ["$ref": "#/components/schemas/A"]
+    let (old, new) = (try document(reference), try document(reference.merging(["nullable": true])))
+    #expect(OpenAPIDiff(from: old, to: new).changes.isEmpty)
+    let schema = try #require(new.operations[0].requestBody?.content[0].schema)
+    #expect(!ValueChecker(new).accepts(.null, schema))
+  }
+
   @Test("Alternatives are compared by their discriminator values")
   func mappings() throws {
     func document(_ mapping: [(String, String)]) throws -> OpenAPIDocument {
