@@ -9,6 +9,9 @@ struct BodyWriter {
 
   func value(_ described: OperationDescription) -> JSONValue? {
     guard let body = described.body, !operation.sendsFormAsQuery else { return nil }
+    if context.version == .v30, let method = operation.method, [.get, .head, .delete].contains(method) {
+      context.omit("Readers of OpenAPI 3.0 ignore the body of a \(method) request, such as that of \(operation.id).")
+    }
     let formats = operation.requestContent.formats
     let fixed = fixedType
     var content: [(String, JSONValue)] =

@@ -71,6 +71,15 @@ struct SchemaExportTests {
     #expect(try omissions(Endpoint<Empty, Payment>(.get, "/value", id: "o").operation) == [])
   }
 
+  @Test("The body of a DELETE is listed as an omission in OpenAPI 3.0", arguments: OpenAPIVersion.allCases)
+  func deletedBodies(_ version: OpenAPIVersion) throws {
+    let api = OpenAPI(title: "T", version: "1", [Endpoint<Pay, Void>(.delete, "/value", id: "o").operation])
+    let export = try api.export(version)
+    #expect(export.document["paths"]?["/value"]?["delete"]?["requestBody"] != nil)
+    let sentence = "Readers of OpenAPI 3.0 ignore the body of a DELETE request, such as that of o."
+    #expect(export.omissions == (version == .v30 ? [sentence] : []))
+  }
+
   @Test("A key mapping leaves the names of tag and content unchanged")
   func namesOfTags() throws {
     let schemas = try export(Event.self, json: JSONOptions(keys: .snakeCase)).document["components"]?["schemas"]
