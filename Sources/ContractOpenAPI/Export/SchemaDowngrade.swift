@@ -57,30 +57,33 @@ struct SchemaDowngrade {
   }
 
   private func type(_ value: JSONValue) -> [(String, JSONValue)] {
-    guard let types = value.array else { return [("type", value)] }
+    guard let types = value.array else { return value == "null" ? Self.null : [("type", value)] }
     let others = types.filter { $0 != "null" }
-    let nullable: [(String, JSONValue)] = others.count < types.count ? [("nullable", true)] : []
-    if others.count == 1 { return [("type", others[0])] + nullable }
-    return [("anyOf", .array(others.map { ["type": $0] }))] + nullable
+    let hasNull = others.count < types.count
+    if others.count == 1 { return [("type", others[0])] + (hasNull ? [("nullable", true)] : []) }
+    let schemas = others.map { type -> JSONValue in ["type": type] }
+    return [("anyOf", .array(schemas + (hasNull ? [.object(JSONObject(Self.null))] : [])))]
   }
 
-  /// Returns alternatives with null converted to `nullable`.
+  /// The members of the schema of null. `nullable` has an effect only next to a `type` (OpenAPI 3.0.3 §4.7.24), and the only
+  /// listed value excludes all objects.
+  private static let null: [(String, JSONValue)] = [("type", "object"), ("nullable", true), ("enum", [.null])]
+
+  /// Returns alternatives with null converted.
   ///
   /// - Parameter object: the schema with the alternatives.
   private func alternatives(_ name: String, _ value: JSONValue, _ object: JSONObject) -> [(String, JSONValue)] {
     let all = value.array ?? []
     let others = all.filter { $0["type"] != "null" }
-    let nullable: [(String, JSONValue)] = others.count < all.count ? [("nullable", true)] : []
     let schemas = others.map(schema)
-    guard schemas.count == 1 else { return [(name, .array(schemas))] + nullable }
-    // `nullable` has an effect only next to a `type` (OpenAPI 3.0.3 §4.7.24), so the only alternative is not nested if it
-    // has one.
-    if let only = schemas[0].object, only["type"] != nil, only["enum"] == nil,
+    guard others.count < all.count else { return [(schemas.count == 1 ? "allOf" : name, .array(schemas))] }
+    // The only alternative is not nested if it has a type, next to which it can be nullable.
+    if schemas.count == 1, let only = schemas[0].object, only["type"] != nil, only["enum"] == nil,
       !only.contains(where: { object[$0.name] != nil })
     {
-      return only.map { ($0.name, $0.value) } + nullable
+      return only.map { ($0.name, $0.value) } + [("nullable", true)]
     }
-    return [("allOf", .array(schemas))] + nullable
+    return [(name, .array(schemas + [.object(JSONObject(Self.null))]))]
   }
 
   /// Returns a schema whose reference is an element of `allOf`, because OpenAPI 3.0 ignores members next to a

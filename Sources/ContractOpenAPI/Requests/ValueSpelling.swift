@@ -82,7 +82,9 @@ struct ValueSpelling: Sendable {
       }
       left -= 1
       let other = self.rules(of: [branch], besides: sources, depth: depth + 1, left: &left)
-      types = other.types.flatMap { types?.union($0) }
+      // In OpenAPI 3.0, null is an alternative with another type, which lists only null.
+      let allowed: Set<SchemaRules.ValueType>? = other.choices == [.null] ? [.null] : other.types
+      types = allowed.flatMap { types?.union($0) }
       for member in other.objects.members where rules.objects[member.name] == nil {
         for schema in member.schemas { rules.objects.add(member.name, schema) }
       }

@@ -63,8 +63,10 @@ function flatten(node) {
   return result;
 }
 
+/** Returns true for the alternative null. OpenAPI 3.0 has no type for it, only a list with one value. */
 function isNull(node) {
-  return flatten(node).type === "null";
+  const schema = flatten(node);
+  return schema.type === "null" || (list(schema.enum).length === 1 && schema.enum[0] === null);
 }
 
 /** Returns true for the alternative of an empty string. With it, a schema of a form allows blank fields. */
