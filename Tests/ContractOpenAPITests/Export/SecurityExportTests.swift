@@ -8,7 +8,7 @@ struct SecurityExportTests {
     "The name of a security scheme has only characters that OpenAPI allows",
     arguments: [
       (.apiKey(query: "access[token]"), "query-access-token-"), (.bearer(name: "Staff é"), "Staff--"),
-      (.apiKey(header: "X-Key"), "header-X-Key"), (.basic(name: "ops_v1.2"), "ops_v1.2"),
+      (.apiKey(header: "X-Key"), "header-x-key"), (.basic(name: "ops_v1.2"), "ops_v1.2"),
     ] as [(SecurityScheme, String)])
   func names(_ scheme: SecurityScheme, _ name: String) throws {
     let operation = Endpoint<Empty, String>(.get, "/a", .security(scheme)).operation
