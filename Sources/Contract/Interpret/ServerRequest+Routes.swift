@@ -5,7 +5,6 @@ extension ServerRequest {
   /// Returns the decoded inputs of an endpoint.
   ///
   /// - Throws: an error with all failures, to which the route responds with 400.
-  @inlinable
   public func input<Request: EndpointRequest>(_ type: Request.Type) throws -> Request {
     var decoder = RequestDecoder(self)
     return try decoder.input(type)
