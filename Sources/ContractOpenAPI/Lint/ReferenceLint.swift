@@ -19,14 +19,11 @@ struct ReferenceLint {
   func findings() -> [LintFinding] {
     var links: [(text: String, pointer: String)] = []
     collect(document.root, isNamed: false, into: &links)
+    var chains = ReferenceChains(document.root)
     var findings: [LintFinding] = []
     for link in links {
-      let node = OpenAPINode(["$ref": .string(link.text)], at: link.pointer)
-      do throws(OpenAPIDocumentError) {
-        _ = try document.resolve(node)
-      } catch {
-        findings.append(LintFinding(rule: .brokenReference, pointer: "\(link.pointer)/$ref", message: error.message))
-      }
+      guard let fault = chains.fault(of: link.text) else { continue }
+      findings.append(LintFinding(rule: .brokenReference, pointer: "\(link.pointer)/$ref", message: fault))
     }
     return findings + unused(links)
   }

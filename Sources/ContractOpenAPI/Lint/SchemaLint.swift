@@ -61,7 +61,10 @@ struct SchemaLint {
   /// Returns the schemas inside a schema, the target of its reference and its subtypes, in order.
   private func parts(of schema: OpenAPINode) -> [OpenAPINode] {
     var parts: [OpenAPINode] = []
-    if schema["$ref"] != nil, let target = try? document.resolve(schema) { parts.append(target) }
+    // The target may be a reference itself. Following only one reference makes the search linear in the length of a chain.
+    if let text = schema.value["$ref"]?.string, let target = try? document.target(of: text, at: schema.pointer) {
+      parts.append(target)
+    }
     parts += subtypes.of(schema).map(\.node)
     for (name, part) in schema.members {
       if Self.single.contains(name) { parts.append(part) }

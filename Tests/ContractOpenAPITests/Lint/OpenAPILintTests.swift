@@ -144,6 +144,39 @@ import Testing
     #expect(findings.map(\.pointer) == ["/components/schemas/S\(count)"])
   }
 
+  @Test("Each reference of a long chain is followed once", .timeLimit(.minutes(1)))
+  func references() throws {
+    let count = 20_000
+    var schemas = JSONObject()
+    for index in 1..<count { schemas["S\(index)"] = ["$ref": .string("#/components/schemas/S\(index + 1)")] }
+    schemas["S\(count)"] = ["type": "string"]
+    func findings() throws -> [LintFinding] {
+      let document = try Self.document(Self.schema(["$ref": "#/components/schemas/S1"]), ["schemas": .object(schemas)])
+      return OpenAPILint(document, rules: [.brokenReference, .unboundedString]).findings
+    }
+    #expect(try findings().map(\.pointer) == ["/components/schemas/S\(count)"])
+    schemas["S\(count)"] = nil
+    let broken = try findings()
+    #expect(broken.count == count)
+    #expect(broken.allSatisfy { $0.message.contains("/S\(count)` has no target") })
+  }
+
+  @Test("Each reference that leads to a cycle is circular, and its message names a reference of the cycle")
+  func cycles() throws {
+    func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
+    let schemas: JSONValue = [
+      "Far": reference("Near"), "Near": reference("A"), "A": reference("B"), "B": reference("A"),
+      "Self": reference("Self"),
+    ]
+    let document = try Self.document([:], ["schemas": schemas])
+    let findings = OpenAPILint(document, rules: [.brokenReference]).findings
+    let named = [("Far", "A"), ("Near", "A"), ("A", "B"), ("B", "A"), ("Self", "Self")]
+    #expect(findings.map(\.pointer) == named.map { "/components/schemas/\($0.0)/$ref" })
+    #expect(
+      findings.map(\.message)
+        == named.map { "The reference `#/components/schemas/\($0.1)` is circular; define its target" })
+  }
+
   @Test("A $ref in an example and a property named $ref are not references")
   func data() throws {
     let schema: JSONValue = ["type": "object", "properties": ["$ref": ["type": "integer"]], "examples": [["$ref": 1]]]
