@@ -49,19 +49,31 @@ struct OperationPath: Sendable {
 
   /// Returns the path with the placeholders replaced.
   ///
-  /// - Parameter value: returns the percent-encoded value of a placeholder; nil if the placeholder has none.
-  /// - Returns: nil if a placeholder has no value.
-  func filled(_ value: (String) -> String?) -> String? {
+  /// - Parameters:
+  ///   - pointer: the location of the operation, for errors.
+  ///   - value: returns the percent-encoded value of a placeholder; nil if the placeholder has none.
+  /// - Throws: ``OperationRequestError`` if a placeholder has no value, an empty one, or one that makes a dot segment.
+  func filled(at pointer: String, _ value: (String) -> String?) throws(OperationRequestError) -> String {
     var texts: [String] = []
     for pieces in segments {
       var text = ""
+      var last: String?
       for piece in pieces {
         switch piece {
         case .literal(let literal): text += literal
         case .placeholder(let name):
-          guard let value = value(name) else { return nil }
+          guard let value = value(name), !value.isEmpty else {
+            throw OperationRequestError("The path needs a value for `\(name)`", at: pointer)
+          }
           text += value
+          last = name
         }
+      }
+      // A dot segment would change the path (RFC 3986 §5.2.4).
+      if let last, text == "." || text == ".." {
+        throw OperationRequestError(
+          "The path cannot contain the segment `\(text)`, which clients and servers remove; change the value of `\(last)`",
+          at: pointer)
       }
       texts.append(text)
     }

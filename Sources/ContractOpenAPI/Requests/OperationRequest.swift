@@ -92,7 +92,7 @@ public struct OperationRequest: Sendable {
   /// Returns the request.
   ///
   /// - Throws: ``OperationRequestError`` if a placeholder of the path has no value, or if a value cannot be sent in its
-  ///   location, such as a value with a line break in a header.
+  ///   location, such as `..` in a path or a value with a line break in a header.
   public func httpRequest(to url: ServerURL) throws(OperationRequestError) -> HTTPRequest {
     var request = HTTPRequest(
       operation.method, url.path + (try target()), scheme: url.scheme, authority: url.authority)
@@ -116,19 +116,9 @@ public struct OperationRequest: Sendable {
 
   private func target() throws(OperationRequestError) -> String {
     let parameters = operation.parameters
-    var missing: String?
-    let path = OperationPath(operation.path).filled { name in
-      guard let value = self[.path, name], let parameter = operation.parameter(.path, name) else {
-        missing = name
-        return nil
-      }
-      let text = ParameterSpelling(parameter: parameter, spelling: spelling).segment(value)
-      // An empty segment or a dot segment would change the path (RFC 3986 §5.2.4).
-      if text.isEmpty || text == "." || text == ".." { missing = name }
-      return text
-    }
-    if let missing {
-      throw OperationRequestError("The path needs a value for `\(missing)`", at: operation.pointer)
+    let path = try OperationPath(operation.path).filled(at: operation.pointer) { name in
+      guard let value = self[.path, name], let parameter = operation.parameter(.path, name) else { return nil }
+      return ParameterSpelling(parameter: parameter, spelling: spelling).segment(value)
     }
     var query: [String] = []
     for parameter in parameters where parameter.location == .query {
@@ -140,7 +130,7 @@ public struct OperationRequest: Sendable {
       let text = QueryStringSpelling(whole, spelling).text(value)
       if !text.isEmpty { query.append(text) }
     }
-    return (path ?? operation.path) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    return path + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
   }
 
   private func addFields(to request: inout HTTPRequest) throws(OperationRequestError) {

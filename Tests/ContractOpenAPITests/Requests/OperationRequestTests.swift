@@ -176,17 +176,33 @@ struct ParameterFixture {
     #expect(RequestChecker(fixture.document).findings(in: request, body: [], for: fixture.operation).isEmpty)
   }
 
-  @Test(
-    "An absent or empty path value, or one that changes the path, is refused",
-    arguments: [nil, "", ".", ".."] as [JSONValue?])
-  func unusablePath(_ value: JSONValue?) throws {
-    let fixture = try ParameterFixture(["name": "p", "in": "path", "schema": ["type": "string"]], path: "/x/{p}")
+  static let unusable: [(path: String, value: JSONValue?, style: String, message: String)] = [
+    ("/x/{p}", nil, "simple", "The path needs a value for `p`"),
+    ("/x/{p}", "", "simple", "The path needs a value for `p`"), ("/x/{p}", ".", "simple", dots(".")),
+    ("/x/{p}/y", "..", "simple", dots("..")), ("/x/.{p}", ".", "simple", dots("..")),
+    ("/x/{p}", ".", "label", dots("..")), ("/x/{p}", "", "label", dots(".")),
+  ]
+
+  private static func dots(_ segment: String) -> String {
+    "The path cannot contain the segment `\(segment)`, which clients and servers remove; change the value of `p`"
+  }
+
+  @Test("An absent or empty path value, or one that changes the path, is refused", arguments: unusable)
+  func unusablePath(_ path: String, _ value: JSONValue?, _ style: String, _ message: String) throws {
+    let parameter: JSONValue = ["name": "p", "in": "path", "style": .string(style), "schema": ["type": "string"]]
+    let fixture = try ParameterFixture(parameter, path: path)
     var request = OperationRequest(fixture.operation, in: fixture.document)
     request[.path, "p"] = value
     let url = try #require(ServerURL("http://a.test"))
-    #expect(throws: OperationRequestError("The path needs a value for `p`", at: fixture.operation.pointer)) {
+    #expect(throws: OperationRequestError(message, at: fixture.operation.pointer)) {
       try request.httpRequest(to: url)
     }
+  }
+
+  @Test("A dot in a path value that does not change the path is sent")
+  func dotsInPath() throws {
+    let fixture = try ParameterFixture(["name": "p", "in": "path", "schema": ["type": "string"]], path: "/x/{p}.json")
+    #expect(try fixture.request(".").target == "/v1/x/..json")
   }
 
   @Test("Headers and cookies carry values, and refuse line breaks")

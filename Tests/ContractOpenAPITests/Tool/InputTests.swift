@@ -76,6 +76,19 @@ private func withPipe<Value>(_ text: String, _ body: (InputDescriptor) async thr
     #expect(run.status == .unusable && run.errors.contains("`--body` is the whole body; remove --priority"), "\(run)")
   }
 
+  @Test(
+    "A path value that clients and servers remove is refused, and not called missing",
+    arguments: [
+      (".", "cannot contain the segment `.`"), ("..", "cannot contain the segment `..`"),
+      ("", "needs a value for `id`"),
+    ])
+  func dots(_ value: String, _ message: String) async throws {
+    let document = try DocumentFixture()
+    let run = await ToolRun(
+      "call", "getItem", "--document", document.path, "--url", "http://127.0.0.1:9", "--id", value)
+    #expect(run.status == .unusable && run.errors.contains(message), "\(run)")
+  }
+
   @Test("A line that is too long ends a session, and exits with 2", .timeLimit(.minutes(1)))
   func longLine() async throws {
     let document = try DocumentFixture(OpenAPI(title: "Rooms", version: "1", RoomsEndpoints.all).json())
