@@ -132,6 +132,8 @@ extension OperationComparison {
   /// Returns true if equal values are written equally. Single values are written equally in every style, except in paths.
   static func areWrittenAlike(_ old: OpenAPIParameter, _ new: OpenAPIParameter, _ schemas: SchemaComparison) -> Bool {
     guard old.contentType == new.contentType else { return false }
+    // The types are read only if they matter, because most parameters do not change.
+    if old.style == new.style, old.explode == new.explode { return true }
     func share(_ type: JSONSchema.ValueType) -> Bool {
       mayBe(type, old, in: schemas.old) && mayBe(type, new, in: schemas.new)
     }
