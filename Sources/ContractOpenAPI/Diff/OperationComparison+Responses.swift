@@ -129,7 +129,8 @@ extension OperationComparison {
 }
 
 extension OperationComparison {
-  /// Returns true if equal values are written equally. Single values are written equally in every style, except in paths.
+  /// Returns true if equal values are written equally. Single values are written equally in every style, except in paths, and
+  /// except for strings in cookies: the style `cookie` does not percent-encode (OpenAPI 3.2).
   static func areWrittenAlike(_ old: OpenAPIParameter, _ new: OpenAPIParameter, _ schemas: SchemaComparison) -> Bool {
     guard old.contentType == new.contentType else { return false }
     // The types are read only if they matter, because most parameters do not change.
@@ -138,7 +139,8 @@ extension OperationComparison {
       mayBe(type, old, in: schemas.old) && mayBe(type, new, in: schemas.new)
     }
     let (isList, isObject) = (share(.array), share(.object))
-    if old.location != .path, !isList, !isObject { return true }
+    let dependsOnStyle = old.location == .path || (old.location == .cookie && share(.string))
+    if !dependsOnStyle, !isList, !isObject { return true }
     guard old.style == new.style else { return false }
     if old.explode == new.explode || old.style == "deepObject" { return true }
     // In the style `simple`, only objects depend on `explode`.

@@ -217,7 +217,8 @@ struct DescribedPeer {
 
   private func style(_ parameter: OpenAPIParameter) -> String {
     let type = parameter.schema?["type"]?.value
-    // Single values have no style, and only some styles of lists and objects depend on `explode`.
+    // Only some styles of lists and objects depend on `explode`. Single values have no style, except strings in cookies.
+    if parameter.location == .cookie, type == "string" { return "\(parameter.style) \(parameter.contentType ?? "")" }
     if type != "array", type != "object" { return parameter.contentType ?? "" }
     let depends = parameter.style == "simple" ? type == "object" : parameter.style != "deepObject"
     return "\(parameter.style) \(parameter.explode && depends) \(parameter.contentType ?? "")"

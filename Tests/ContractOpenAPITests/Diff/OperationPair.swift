@@ -73,6 +73,9 @@ struct OperationPair: Sendable, CustomStringConvertible {
     let parameter: JSONValue = ["name": "a", "in": "query", "style": "deepObject", "schema": object]
     return ["parameters": [parameter.merging(other)]]
   }
+  private static func cookie(_ type: JSONValue, _ style: JSONValue) -> JSONValue {
+    ["parameters": [["name": "a", "in": "cookie", "style": style, "schema": ["type": type]]]]
+  }
   private static let pipes: JSONValue = [
     "parameters": [
       [
@@ -96,6 +99,11 @@ struct OperationPair: Sendable, CustomStringConvertible {
     OperationPair(
       "style of a parameter with single values", ["parameters": [limit]],
       ["parameters": [limit.merging(["explode": false])]], [], []),
+    OperationPair(
+      "style of a string in a cookie", cookie("string", "form"), cookie("string", "cookie"), [.parameterStyleChanged],
+      [.parameterStyleChanged]),
+    OperationPair(
+      "style of a number in a cookie", cookie("integer", "form"), cookie("integer", "cookie"), [], []),
     OperationPair(
       "explode of a deep object", deepObject([:]), deepObject(["explode": true]), [], []),
     OperationPair(
