@@ -19,7 +19,8 @@ struct DocumentWriter {
     let paths = paths(operations)
     let components = components()
     guard context.problems.isEmpty else { throw OpenAPIError(problems: context.problems) }
-    let tags = operations.compactMap(\.tag).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    var known: Set<String> = []
+    let tags = operations.compactMap(\.tag).filter { known.insert($0).inserted }
     let document = JSONValue.members([
       "openapi": .string(context.version.rawValue),
       "info": .members([

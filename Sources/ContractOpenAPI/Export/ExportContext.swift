@@ -13,6 +13,8 @@ final class ExportContext {
   private(set) var responses: [String: JSONValue] = [:]
   private(set) var securitySchemes: [String: JSONValue] = [:]
   private var ownOmissions: [String] = []
+  /// The elements of ``ownOmissions``. A document may have one for each operation.
+  private var knownOmissions: Set<String> = []
   private var ownProblems: [String] = []
 
   /// - Parameter refusals: the statuses with which middleware responds, by operation.
@@ -36,7 +38,7 @@ final class ExportContext {
 
   /// Records a fact that this version of OpenAPI cannot express.
   func omit(_ sentence: String) {
-    if !ownOmissions.contains(sentence) { ownOmissions.append(sentence) }
+    if knownOmissions.insert(sentence).inserted { ownOmissions.append(sentence) }
   }
 
   /// Returns a schema as a value of the document.

@@ -65,4 +65,19 @@ struct PathExportTests {
           == ["QUERY", "LINK", "CONNECT"].map { "OpenAPI before 3.2 has no method \($0), so \($0) is not described." })
     }
   }
+
+  @Test("Tags and omissions are listed once each, in the order of the operations")
+  func order() throws {
+    let paths: [(String, PathTemplate)] = [("B.a", "/1"), ("A.a", "/2"), ("B.b", "/3"), ("A.b", "/4")]
+    let operations = paths.map { id, path in
+      Endpoint<Empty, String>(.get, path, .security(.bearer, scopes: "read"), id: id).operation
+    }
+    let export = try OpenAPI(title: "Tags", version: "1", operations).export(.v30)
+    #expect(export.document["tags"] == [["name": "B"], ["name": "A"]])
+    #expect(
+      export.omissions
+        == ["B.a", "A.a", "B.b", "A.b"].map {
+          "OpenAPI 3.0 cannot express the scopes of `bearer` that \($0) requires."
+        })
+  }
 }
