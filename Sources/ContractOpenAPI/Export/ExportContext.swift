@@ -11,7 +11,8 @@ final class ExportContext {
   /// The schemas without a Swift type, by their names.
   private(set) var ownSchemas: [String: JSONValue] = [:]
   private(set) var responses: [String: JSONValue] = [:]
-  private(set) var securitySchemes: [String: JSONValue] = [:]
+  /// The security schemes with their names in contracts, by their names in the document.
+  private var declaredSchemes: [String: (declared: String, value: JSONValue)] = [:]
   private var ownOmissions: [String] = []
   /// The elements of ``ownOmissions``. A document may have one for each operation.
   private var knownOmissions: Set<String> = []
@@ -25,6 +26,9 @@ final class ExportContext {
     // A number is appended to the name of a contract's type with this name.
     definitions.reserve("Problem")
   }
+
+  /// The security schemes by their names in the document.
+  var securitySchemes: [String: JSONValue] { declaredSchemes.mapValues(\.value) }
 
   /// The parts of the contract that cannot be described.
   var problems: [String] { ownProblems + definitions.problems }
@@ -89,10 +93,17 @@ final class ExportContext {
   /// - Returns: its name in the document. Characters that OpenAPI does not allow in names of components are replaced.
   func define(securityScheme declared: String, _ value: JSONValue) -> String {
     let name = String(declared.unicodeScalars.map { Self.isAllowedInName($0) ? Character($0) : "-" })
-    if let known = securitySchemes[name], known != value {
-      add(problem: "two security schemes are called `\(name)`; give one of them another name")
+    if let (first, known) = declaredSchemes[name] {
+      if first != declared {
+        add(
+          problem: "the security schemes `\(first)` and `\(declared)` are both called `\(name)` in documents; "
+            + "give one of them another name")
+      } else if known != value {
+        add(problem: "two security schemes are called `\(declared)`; give one of them another name")
+      }
+    } else {
+      declaredSchemes[name] = (declared, value)
     }
-    securitySchemes[name] = value
     return name
   }
 

@@ -17,15 +17,30 @@ struct SecurityExportTests {
     #expect(document["paths"]?["/a"]?["get"]?["security"]?[0]?.object?.names == [name])
   }
 
-  @Test("Different schemes whose names differ only in replaced characters are a problem")
-  func equalNames() {
-    let operations = ([("a key", "/a"), ("a/key", "/b")] as [(String, PathTemplate)]).map { name, path in
-      let scheme = SecurityScheme.apiKey(query: name, name: name)
-      return Endpoint<Empty, String>(.get, path, .security(scheme)).operation
+  static let equal: [(first: SecurityScheme, second: SecurityScheme, problem: String)] = [
+    (
+      .apiKey(query: "a", name: "a key"), .apiKey(query: "b", name: "a/key"),
+      "the security schemes `a key` and `a/key` are both called `a-key` in documents; give one of them another name"
+    ),
+    // Readers of the document could not distinguish the two.
+    (
+      .bearer(name: "a key"), .bearer(name: "a/key"),
+      "the security schemes `a key` and `a/key` are both called `a-key` in documents; give one of them another name"
+    ),
+    (
+      .apiKey(query: "a", name: "key"), .apiKey(query: "b", name: "key"),
+      "two security schemes are called `key`; give one of them another name"
+    ),
+  ]
+
+  @Test("Different schemes with equal names in the document are a problem", arguments: equal)
+  func equalNames(_ first: SecurityScheme, _ second: SecurityScheme, _ problem: String) {
+    let operations = ([(first, "/a"), (second, "/b")] as [(SecurityScheme, PathTemplate)]).map { scheme, path in
+      Endpoint<Empty, String>(.get, path, .security(scheme)).operation
     }
     let error = #expect(throws: OpenAPIError.self) {
       try OpenAPI(title: "Keys", version: "1", operations).export()
     }
-    #expect(error?.problems == ["two security schemes are called `a-key`; give one of them another name"])
+    #expect(error?.problems == [problem])
   }
 }
