@@ -212,7 +212,8 @@ public struct ContractTester: Sendable {
     var request = smallest.request
     request.replaceCredentials(\.hidden)
     request.fields = secrets.hidden(in: request.fields)
-    let command = (try? request.httpRequest(to: url)).map { CurlCommand($0).description } ?? ""
+    // A placeholder of the path may have a value of an earlier response that repeats a credential.
+    let command = (try? request.httpRequest(to: url)).map { secrets.hidden(in: CurlCommand($0).description) } ?? ""
     run.findings.append(
       ContractTestFinding(
         kind: last.kind, operation: operation.title, operationID: operation.id,

@@ -1,3 +1,4 @@
+internal import ContractCoding
 internal import ContractHTTP
 
 /// The credentials and sensitive headers of a contract test, which reports do not show. A server may repeat them in its
@@ -15,9 +16,17 @@ struct TestSecrets: Sendable {
     for field in options.fields where field.name.isSensitive {
       texts.append((field.value.rawValue, Self.headerPlaceholder.rawValue))
     }
+    let found = texts.filter { $0.text.utf8.count >= Self.minLength }.flatMap { secret in
+      Self.spellings(of: secret.text).map { (bytes: Array($0.utf8), placeholder: secret.placeholder) }
+    }
     // A secret may contain another one.
-    let found = texts.map { (bytes: Array($0.text.utf8), placeholder: $0.placeholder) }
-    secrets = found.filter { $0.bytes.count >= Self.minLength }.sorted { $0.bytes.count > $1.bytes.count }
+    secrets = found.sorted { $0.bytes.count > $1.bytes.count }
+  }
+
+  /// Returns the forms in which a secret occurs in URLs, in JSON, and in JSON with escaped slashes.
+  private static func spellings(of text: String) -> Set<String> {
+    let json = String(decoding: JSONValue.string(text).description.utf8.dropFirst().dropLast(), as: UTF8.self)
+    return [text, PercentEncoding.encoded(text, for: .component), json, json.replacingBytes("/", with: "\\/")]
   }
 
   /// Returns headers with placeholders for sensitive values.
