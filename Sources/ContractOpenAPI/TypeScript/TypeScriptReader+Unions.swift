@@ -9,7 +9,9 @@ extension TypeScriptReader {
       types.append(type(alternative, at: "\(place)/\(index)"))
     }
     if let open = openStrings(types) { return open }
-    guard let tag = tag(of: alternatives, named: schema["discriminator"]?["propertyName"]?.string) else {
+    // OpenAPI 3.0 has no type for null, so alternatives are compared by the types that they became.
+    let others = zip(alternatives, types).filter { $0.1 != .null }.map(\.0)
+    guard let tag = tag(of: others, named: schema["discriminator"]?["propertyName"]?.string) else {
       return .anyOf(types)
     }
     let mapping = schema["discriminator"]?["mapping"]?.object ?? [:]
@@ -29,11 +31,10 @@ extension TypeScriptReader {
     return parts.contains(.null) ? .anyOf([.open(known), .null]) : .open(known)
   }
 
-  /// Returns the member that distinguishes the alternatives: the declared member, or the first member that has a different
-  /// constant in each alternative. In one alternative, this member may be any string.
-  private func tag(of alternatives: [JSONValue], named declared: String?) -> String? {
+  /// Returns the member that distinguishes alternatives other than null: the declared member, or the first member that has
+  /// a different constant in each alternative. In one alternative, this member may be any string.
+  private func tag(of objects: [JSONValue], named declared: String?) -> String? {
     if let declared { return declared }
-    let objects = alternatives.filter { $0["type"]?.string != "null" }
     guard objects.count > 1, let first = objects.first else { return nil }
     return constants(of: first).names.first { name in
       let values = objects.compactMap { constants(of: $0)[name] }

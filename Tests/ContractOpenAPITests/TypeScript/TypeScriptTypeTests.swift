@@ -96,6 +96,16 @@ import Testing
         ]
       ],
       #"{ t: "a" } | { t: UnknownTag; [name: string]: unknown }"#),
+    // In OpenAPI 3.0, null is a list with one value.
+    Row(
+      [
+        "anyOf": [
+          ["type": "object", "properties": ["t": ["enum": ["a"]]], "required": ["t"]],
+          ["type": "object", "properties": ["t": ["type": "string"]], "required": ["t"]],
+          ["type": "object", "nullable": true, "enum": [.null]],
+        ]
+      ],
+      #"{ t: "a" } | { t: UnknownTag; [name: string]: unknown } | null"#),
     // References.
     Row(["$ref": "#/components/schemas/Leaf", "description": "A leaf."], "Leaf"),
     Row(["$ref": "#/components/schemas/a~1b%20c"], "ABC"),
