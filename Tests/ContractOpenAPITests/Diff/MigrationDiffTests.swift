@@ -58,8 +58,13 @@ import Testing
     #expect(try !Self.rules(json, ["application/json": [:]]).isEmpty)
   }
 
-  @Test("Null next to a reference to alternatives is equal in both versions")
-  func null() throws {
+  static let nulls: [JSONValue] = [
+    ["allOf": [["$ref": "#/components/schemas/S"]], "nullable": true],
+    ["anyOf": [["$ref": "#/components/schemas/S"], ["type": "object", "nullable": true, "enum": [.null]]]],
+  ]
+
+  @Test("Null next to a reference to alternatives is equal in all spellings", arguments: nulls, nulls)
+  func null(_ schema: JSONValue, _ other: JSONValue) throws {
     let target: JSONValue = ["oneOf": [["type": "object"], ["type": "integer"]]]
     func document(_ version: JSONValue, _ schema: JSONValue) throws -> OpenAPIDocument {
       var value = SchemaVersion(schema).document.root.value
@@ -68,7 +73,8 @@ import Testing
       return try OpenAPIDocument(value)
     }
     let reference: JSONValue = ["$ref": "#/components/schemas/S"]
-    let old = try document("3.0.3", ["allOf": [reference], "nullable": true])
+    let old = try document("3.0.3", schema)
+    #expect(OpenAPIDiff(from: old, to: try document("3.0.3", other)).changes.isEmpty)
     let new = try document("3.1.1", ["anyOf": [reference, ["type": "null"]]])
     #expect(OpenAPIDiff(from: old, to: new).changes.isEmpty)
     #expect(OpenAPIDiff(from: new, to: old).changes.isEmpty)
