@@ -9,8 +9,6 @@ enum CookieLimits {
   static let total = 3000
   /// The number of received cookies after which the limits are checked.
   static let checkInterval = 100
-  /// The maximum number of cookies that libcurl stores from a response.
-  static let perResponse = 50
 
   /// Returns the lines that remove the cookies above the limits.
   ///

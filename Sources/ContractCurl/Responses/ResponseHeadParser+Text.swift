@@ -29,4 +29,11 @@ extension ResponseHeadParser {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// Returns true for a line with `Set-Cookie`, in the spellings for which libcurl stores the cookie.
+  static func setsCookie(_ line: UnsafeRawBufferPointer) -> Bool {
+    let start = "set-cookie:".utf8
+    // Bit 5 makes letters lowercase, and is set in `-` and `:`.
+    return line.count >= start.count && zip(line, start).allSatisfy { $0 | 0x20 == $1 }
+  }
 }

@@ -30,7 +30,8 @@ struct ResponseHeadParser {
   /// The size of all heads and trailers so far.
   private(set) var byteCount = 0
   private var stage = Stage.start
-  private var hasInterim = false
+  /// The number of cookies in interim heads.
+  private var interimCookieCount = 0
   /// The version of the final head.
   private(set) var version = HTTPVersion.http11
   /// The received part of the final head.
@@ -56,9 +57,7 @@ struct ResponseHeadParser {
   var head: ResponseHead? { isComplete ? current : nil }
 
   /// The maximum number of cookies that libcurl has stored from the lines so far. It also stores those of interim heads.
-  var maxCookieCount: Int {
-    current.fields.values(.setCookie).count + (hasInterim ? CookieLimits.perResponse : 0)
-  }
+  var maxCookieCount: Int { current.fields.values(.setCookie).count + interimCookieCount }
 
   /// True once the blank line of the final head has arrived.
   var isComplete: Bool { stage == .complete }
@@ -76,7 +75,7 @@ struct ResponseHeadParser {
     case .start:
       try parseStart(line)
     case .interim:
-      if line.isEmpty { stage = .start }
+      if line.isEmpty { stage = .start } else if Self.setsCookie(line) { interimCookieCount += 1 }
     case .fields:
       guard line.isEmpty else {
         try count(line)
@@ -121,7 +120,6 @@ struct ResponseHeadParser {
         throw TransferFailure(.malformedResponse, "the server switched protocols without a request to do so")
       }
       stage = .interim
-      hasInterim = true
       return
     }
     current = ResponseHead(status: status, fields: HTTPFields(reserving: 8))

@@ -42,6 +42,24 @@ struct CookieLimitTests {
   }
 
   @Test(
+    "Cookies of interim and final heads are counted, and heads without cookies are not",
+    arguments: [
+      (["HTTP/1.1 100 Continue\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "Set-Cookies: a=b\r\n", "\r\n"], 0),
+      (["HTTP/1.1 103 Early Hints\r\n", "Link: </a>\r\n", "SET-cookie: a=b\r\n", "Set-Cookie\r\n", "\r\n"], 1),
+      (
+        [
+          "HTTP/1.1 103 Early Hints\r\n", "set-cookie:a=b\r\n", "set-cookie:c=d\r\n", "\r\n", "HTTP/1.1 200 OK\r\n",
+          "Set-Cookie: a=b\r\n", "\r\n",
+        ], 3
+      ),
+    ] as [(lines: [String], count: Int)])
+  func counts(lines: [String], count: Int) throws {
+    var parser = ResponseHeadParser(maxBytes: 1 << 16)
+    for line in lines { _ = try Array(line.utf8).withUnsafeBytes { bytes in try parser.parse(bytes) } }
+    #expect(parser.maxCookieCount == count)
+  }
+
+  @Test(
     "A server cannot store any number of cookies, whichever head has them",
     arguments: ["HTTP/1.1 200 OK\r\nContent-Length: 0\r\n", "HTTP/1.1 103 Early Hints\r\n"])
   func server(head: String) async throws {
