@@ -24,9 +24,10 @@ extension Transfer {
   /// True until libcurl has a connection for the request, or has begun to open one.
   func lacksConnection(on handle: CurlHandle) -> Bool { handle.beginCount == 0 && sending.socket == nil }
 
-  /// Returns whether the transfer has only waited for a connection. Since version 8.8, libcurl counts this time toward the
-  /// timeout for opening a connection.
+  /// Returns whether the transfer has only waited for a connection, if libcurl counts this time toward the timeout for opening
+  /// one. Otherwise only a name lookup can have timed out.
   func hasOnlyWaited(_ result: CURLcode, on handle: CurlHandle) -> Bool {
-    result == CURLE_OPERATION_TIMEDOUT && sending.mayWait && lacksConnection(on: handle)
+    result == CURLE_OPERATION_TIMEDOUT && CurlLibrary.current.countsWaiting && sending.mayWait
+      && lacksConnection(on: handle)
   }
 }

@@ -30,6 +30,8 @@ public struct CurlLibrary: Sendable {
   /// Whether an HTTP/2 response can lose its last frame, see ``Transfer/outcome(_:of:)``. Found in 7.88; version 8.1
   /// reads frames differently.
   let dropsLastFrame: Bool
+  /// Whether the timeout for opening a connection includes the time in which a transfer waits for a free one (8.8).
+  let countsWaiting: Bool
 
   /// The library in use. The first access initializes libcurl.
   public static let current = CurlLibrary()
@@ -46,6 +48,7 @@ public struct CurlLibrary: Sendable {
     // The libcurl headers that this file was compiled with must also define the callback.
     reportsRequestStart = min(info.version_num, UInt32(LIBCURL_VERSION_NUM)) >= 0x075000
     dropsLastFrame = info.version_num < 0x080100
+    countsWaiting = info.version_num >= 0x080800
     keepsLastField = (0x075300..<0x080000).contains(info.version_num)
     supportsHTTP2 = speaksHTTP2 && supportsTLS && reportsRequestStart && CurlTLSSession.isReadable
     reusesCleartextHTTP2 = speaksHTTP2 && info.version_num >> 8 != 0x0758
