@@ -20,11 +20,17 @@ enum CookieLimits {
       surplus += cookies.prefix(count)
       return cookies.dropFirst(count)
     }
-    for _ in 0..<max(0, lines.count - surplus.count - total) {
-      // A server with many cookies loses its own first.
-      guard let largest = domains.indices.max(by: { domains[$0].count < domains[$1].count }) else { break }
-      surplus += domains[largest].prefix(1)
-      domains[largest] = domains[largest].dropFirst()
+    var excess = lines.count - surplus.count - total
+    var largest = excess > 0 ? domains.map(\.count).max() ?? 0 : 0
+    // A server with many cookies loses its own first. One pass takes a cookie from each of the largest domains, because a search
+    // for each cookie would take long if many domains have few cookies.
+    while excess > 0, largest > 0 {
+      for index in domains.indices where excess > 0 && domains[index].count == largest {
+        surplus += domains[index].prefix(1)
+        domains[index] = domains[index].dropFirst()
+        excess -= 1
+      }
+      largest -= 1
     }
     return surplus.compactMap(removal)
   }

@@ -36,6 +36,20 @@ struct CookieLimitTests {
     #expect(Self.names(CookieLimits.removals(from: lines)) == ["c0", "c1", "c2", "c3", "c4"])
   }
 
+  @Test("Above the total limit, all domains are reduced to the same number of cookies")
+  func fairness() {
+    // 302 cookies of three domains, for which the others leave room for 203: 100, 100 and 3.
+    let counts = ["a": 150, "b": 149, "c": 3]
+    var lines = counts.flatMap { name, count in (0..<count).map { Self.line("\(name).example", $0) } }
+    lines += (0..<(CookieLimits.total - 203)).map { Self.line("\($0).example", 0) }
+    let removals = CookieLimits.removals(from: lines)
+    func removed(_ domain: String) -> Set<Substring> { Self.names(removals.filter { $0.hasPrefix(domain + "\t") }) }
+    func oldest(_ count: Int) -> Set<Substring> { Set((0..<count).map { "c\($0)" }) }
+    #expect(removals.count == 99)
+    #expect(removed("a.example") == oldest(50))
+    #expect(removed("b.example") == oldest(49))
+  }
+
   @Test("A line that is no cookie is left alone")
   func malformed() {
     #expect(CookieLimits.removals(from: Array(repeating: "# comment", count: CookieLimits.perDomain + 1)).isEmpty)
