@@ -7,7 +7,7 @@
 /// ```
 ///
 /// Each iteration starts from the first page. A repeated cursor throws ``PagingError``, because the sequence would
-/// never end.
+/// never end. An empty string as the next cursor means the same as nil, because many APIs end their pages with it.
 public struct Pages<Page: Sendable, Cursor: Hashable & Sendable>: AsyncSequence, Sendable {
   private let start: Cursor?
   private let maxPages: Int
@@ -19,7 +19,8 @@ public struct Pages<Page: Sendable, Cursor: Hashable & Sendable>: AsyncSequence,
   /// - Parameters:
   ///   - start: The cursor of the first page; nil if it needs none.
   ///   - maxPages: The maximum number of pages; another page throws. Default: 10,000.
-  ///   - next: Returns the cursor of the next page, such as a token, a number or a URL; nil after the last.
+  ///   - next: Returns the cursor of the next page, such as a token, a number or a URL; nil or an empty string
+  ///     after the last.
   ///   - load: Loads the page at a cursor.
   public init(
     from start: Cursor? = nil, maxPages: Int = 10_000, next: @escaping @Sendable (Page) throws -> Cursor?,
@@ -68,7 +69,7 @@ public struct Pages<Page: Sendable, Cursor: Hashable & Sendable>: AsyncSequence,
       guard count < pages.maxPages else { throw PagingError.tooManyPages(limit: pages.maxPages) }
       let page = try await pages.load(cursor)
       count += 1
-      do { cursor = try pages.next(page) } catch { failure = error }
+      do { cursor = try pages.next(page).flatMap { $0 as? String == "" ? nil : $0 } } catch { failure = error }
       isEnded = cursor == nil && failure == nil
       return page
     }

@@ -46,6 +46,14 @@ struct PagesTests {
     #expect(try await Self.all(rest.elements(\.items)) == [3])
   }
 
+  @Test("An empty string as the next cursor ends the pages, as nil does")
+  func emptyCursor() async throws {
+    let table = Table(["": Page(items: [1], next: "b"), "b": Page(items: [2], next: "")])
+    let pages = Pages(next: \.next) { cursor in try table.page(cursor) }
+    #expect(try await Self.all(pages.elements(\.items)) == [1, 2])
+    #expect(table.asked == [nil, "b"])
+  }
+
   @Test("A repeated cursor, or one page too many, is an error after the last new page")
   func endless() async throws {
     let rows: [(pages: [String: Page], start: String?, max: Int, items: [Int], error: PagingError)] = [
