@@ -422,15 +422,15 @@ extension ExpansionTests.Sample {
 
       extension Pages {
         @_disfavoredOverload
-        nonisolated(nonsending) func create(tenant: String, `in` place: String, _contract _: () = ()) async throws -> Page {
-          try await self.create(tenant: tenant, in: place, words: nil)
+        nonisolated(nonsending) func create(tenant: String, `in` place: String, words: [String]? = nil, _contract _: () = ()) async throws -> Page {
+          try await self.create(tenant: tenant, in: place, words: words)
         }
 
         /// Replaces a page.
         @available(*, deprecated)
         @_disfavoredOverload
-        nonisolated(nonsending) func replace(tenant: String, _ id: UUID, with page: Page, _contract _: () = ()) async throws {
-          try await self.replace(tenant: tenant, id, with: page, xAPIKey: nil as String?)
+        nonisolated(nonsending) func replace(tenant: String, _ id: UUID, with page: Page, xAPIKey: String? = nil, _contract _: () = ()) async throws {
+          try await self.replace(tenant: tenant, id, with: page, xAPIKey: xAPIKey)
         }
       }
 

@@ -36,6 +36,15 @@ struct CatalogueTests {
     #expect(CatalogueEndpoints.page.operation.inputs.map(\.name) == ["number", "Version", "X-Api-Key"])
   }
 
+  @Test("A call through the protocol may omit any of several optional values")
+  func omittedOptionals() async throws {
+    mock.mockPage { number, version, key in Page(number: number, words: ["\(version?.major ?? 0)", key ?? "-"]) }
+    let catalogue: any Catalogue = mock
+    #expect(try await catalogue.page(number: 3).words == ["0", "-"])
+    #expect(try await catalogue.page(number: 3, xAPIKey: "k").words == ["0", "k"])
+    #expect(try await mock.page(number: 3, version: Version(major: 2)).words == ["2", "-"])
+  }
+
   @Test("Body fields are sent to the service")
   func fields() async throws {
     let date = Date(timeIntervalSince1970: 1_700_000_000)

@@ -14,7 +14,7 @@ struct ConveniencesRenderer {
   /// Returns the extension of `type`; nil if no function has a default.
   func render(extending type: String) -> String? {
     let candidates = endpoints.filter { endpoint in
-      endpoint.parameters.contains { $0.defaultText != nil } && !isRequirement(kept(endpoint), of: endpoint)
+      endpoint.parameters.contains { $0.defaultText != nil } && !isRequirement(endpoint)
     }
     let counts = Dictionary(candidates.map { (signature(of: $0), 1) }, uniquingKeysWith: +)
     let functions = candidates.filter { counts[signature(of: $0)] == 1 }
@@ -33,18 +33,11 @@ struct ConveniencesRenderer {
   /// The last parameter before a completion handler. No requirement has it, so the function cannot be a witness.
   private static var unmatched: LocatedText { "_contract _: () = ()" }
 
-  /// Returns the parameters of the generated function: all, or only the required ones if nil is the only default.
-  private func kept(_ endpoint: EndpointModel) -> [ParameterModel] {
-    let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
-    return hasDefaults ? endpoint.parameters : endpoint.parameters.filter { $0.defaultText == nil }
-  }
-
-  /// Returns the labels and types that distinguish the generated function from others. Overloads such as `find(name:
-  /// String?)` and `find(id: Int?)` would generate the same function, so neither gets one.
+  /// Returns the labels and types that distinguish the generated function from others. If overloads would generate the same
+  /// function, none of them gets one.
   private func signature(of endpoint: EndpointModel) -> [String] {
-    let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
-    let parameters = kept(endpoint).map { parameter in
-      let type = hasDefaults && parameter.defaultText != nil ? parameter.type.asOptional : parameter.type.text
+    let parameters = endpoint.parameters.map { parameter in
+      let type = parameter.defaultText == nil ? parameter.type.text : parameter.type.asOptional
       return "\(parameter.label?.name ?? "_"): \(type)"
     }
     let handler = endpoint.completion.map { completion in
@@ -53,8 +46,11 @@ struct ConveniencesRenderer {
     return [endpoint.name.name] + parameters + [handler ?? endpoint.result.written]
   }
 
-  /// Returns true if an overload in the contract has the same labels. Calls without the omitted arguments mean that overload.
-  private func isRequirement(_ kept: [ParameterModel], of endpoint: EndpointModel) -> Bool {
+  /// Returns true if an overload in the contract has the labels of the shortest call: those of the required parameters, or all
+  /// if a parameter has a default other than nil. The shortest call means that overload.
+  private func isRequirement(_ endpoint: EndpointModel) -> Bool {
+    let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
+    let kept = endpoint.parameters.filter { hasDefaults || $0.defaultText == nil }
     let handler = endpoint.completion.map { [$0.parameter] } ?? []
     let labels = (kept + handler).map { $0.label?.name ?? "_" }
     return contract.endpoints.contains { other in
@@ -64,26 +60,17 @@ struct ConveniencesRenderer {
 
   private func render(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let signature = FunctionSignature(endpoint: endpoint)
-    let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
-    let head = signature.declaration(
-      parameters: kept(endpoint).map { signature.declaration(of: $0, .optionals, in: contract) } + [Self.unmatched])
-    let hasUnknown = endpoint.parameters.contains { $0.type.anchor != nil }
+    let parameters = endpoint.parameters.map { signature.declaration(of: $0, .optionals, in: contract) }
+    let head = signature.declaration(parameters: parameters + [Self.unmatched])
     let call = signature.call(completion: signature.completionName ?? "") { parameter in
-      if parameter.defaultValue != nil, let value = endpoint.defaultText(of: parameter, in: contract) {
-        return argument(signature.argumentName(parameter), or: value, of: parameter)
-      }
-      if hasDefaults || parameter.defaultText == nil { return signature.argumentName(parameter) }
-      if parameter.type.anchor != nil { return parameter.name.local }
-      // nil is written with its type, because without one it would cause a second error next to an argument of an unknown type.
-      return hasUnknown ? "nil as \(parameter.type.text)" : "nil"
+      let name = signature.argumentName(parameter)
+      let value = parameter.defaultValue == nil ? nil : endpoint.defaultText(of: parameter, in: contract)
+      return value.map { argument(name, or: $0, of: parameter) } ?? name
     }
     writer.introduction(of: endpoint)
     writer.introduce("@_disfavoredOverload")
     writer.block("\(contract.access.forMembers)\(isolation(endpoint))\(head)" as LocatedText) { writer in
-      // For an unknown type, nil is passed as a variable of this type, because nil as an argument would cause a second error.
-      let omitted = endpoint.parameters.filter { !hasDefaults && $0.defaultText != nil && $0.type.anchor != nil }
-      for parameter in omitted { writer.line("let \(parameter.name.local): \(parameter.type) = nil" as LocatedText) }
-      writer.line("\(omitted.isEmpty ? "" : "return ")\(signature.effects)\(call)")
+      writer.line("\(signature.effects)\(call)" as String)
     }
   }
 

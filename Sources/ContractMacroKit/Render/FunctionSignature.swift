@@ -78,7 +78,7 @@ struct FunctionSignature {
     parameter.name.name == "self" ? parameter.name.local : parameter.name.source
   }
 
-  /// True if a call could mean the generated function without parameters. The compiler chooses that function if it does not
+  /// True if a call could mean the generated function that omits all parameters. The compiler chooses that function if it does not
   /// know the type of an argument, and would then report a second error.
   private var needsLabels: Bool {
     endpoint.parameters.contains { $0.type.anchor != nil }
