@@ -410,7 +410,8 @@ extension Mistake {
     Mistake(
       "duplicate-code",
       "@APIError enum TodoError { @Status(404, code: 3) case notFound\n@Status(405, code: 3) case ▶gone }",
-      "Another case has the code '3', so a client could not distinguish the two cases; choose another code."),
+      "Another case has the code '3'; choose another code, or move the case to another '@APIError' enum if its "
+        + "status differs."),
     Mistake(
       "code-location", "@APIError(code: ▶\"errors[0].code\") enum TodoError { @Status(404) case notFound }",
       "'errors[0].code' would be read as the name of one member; write a JSON Pointer, such as \"/errors/0/code\"."),
@@ -432,7 +433,8 @@ extension Mistake {
       "Every problem already has a member 'kind'; give this value another label."),
     Mistake(
       "duplicate-code", "@APIError enum TodoError { @Status(404, code: \"a\") case notFound, ▶gone }",
-      "Another case has the code 'a', so a client could not distinguish the two cases; choose another code."),
+      "Another case has the code 'a'; choose another code, or move the case to another '@APIError' enum if its "
+        + "status differs."),
     .function(
       "code-of-result", "@GET(\"/a\") @Status(200, code: ▶\"a\") func list() async throws -> String",
       "A code belongs to a case of an '@APIError' enum, not to a result; remove it."),

@@ -257,8 +257,8 @@ extension Declaration {
       @APIError enum F { @Status(404, code: "x") case a; @Status(405, code: "x") case b }
       """,
       [
-        "2:81 error: Another case has the code 'x', so a client could not distinguish the two cases; choose another "
-          + "code."
+        "2:81 error: Another case has the code 'x'; choose another code, or move the case to another '@APIError' enum "
+          + "if its status differs."
       ]),
     // The compiler reports the stored property, to which no accessor can be added.
     Declaration(

@@ -67,8 +67,8 @@ enum FailureRule {
         findings.append(
           Finding(
             "duplicate-code", at: element.element.name,
-            "Another case has the code '\(element.code)', so a client could not distinguish the two cases; choose "
-              + "another code.")
+            "Another case has the code '\(element.code)'; choose another code, or move the case to another '@APIError' "
+              + "enum if its status differs.")
         )
       }
     }
