@@ -372,8 +372,8 @@ extension Mistake {
     .function(
       "duplicate-route",
       "@GET(\"/a/:b\") func one(b: Int) async throws\n@GET(▶\"/a/{c}\") func two(c: Int) async throws",
-      "'two(c:)' has the same method and path as 'one(b:)'; "
-        + "change one of them, because a server cannot distinguish the two endpoints."),
+      "'two(c:)' has the same method and path as 'one(b:)', so a server could not distinguish them; change one, or "
+        + "move it to another protocol if only clients use it."),
   ]
 
   static let failures: [Mistake] = [

@@ -11,8 +11,8 @@ struct RouteRule: ContractRule {
         report.add(
           Finding(
             "duplicate-route", at: path.expression,
-            "'\(endpoint.fullName)' has the same method and path as '\(first.fullName)'; "
-              + "change one of them, because a server cannot distinguish the two endpoints."),
+            "'\(endpoint.fullName)' has the same method and path as '\(first.fullName)', so a server could not distinguish "
+              + "them; change one, or move it to another protocol if only clients use it."),
           endpoint: index)
       } else {
         routes[route] = endpoint
