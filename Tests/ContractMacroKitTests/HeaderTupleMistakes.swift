@@ -35,7 +35,7 @@ extension Mistake {
       fixed: "(Empty, location: Header<String>)"),
     result(
       "managed-header", "(Todo, ▶contentLength: Header<Int>)",
-      "'Content-Length' is set by the body or the connection; remove the value or choose another name."),
+      "'Content-Length' is set by the body or the connection; remove the value, or return 'HTTPResponse' to read it."),
     result(
       "http-date", "(Todo, lastModified: ▶Header<Date>)",
       "'Last-Modified' is a date in the format of HTTP, and a 'Date' is written in RFC 3339; write 'HTTPDate' instead."),

@@ -78,10 +78,10 @@ extension Mistake {
       "'a b' cannot be a header name; use ASCII letters, digits and hyphens."),
     result(
       "managed-header", "@Status(200) case found(▶contentLength: Header<Int>)",
-      "'Content-Length' is set by the body or the connection; remove the value or choose another name."),
+      "'Content-Length' is set by the body or the connection; remove the value, or return 'HTTPResponse' to read it."),
     result(
       "managed-header", "@Status(200) case found([UInt8], ▶contentType: Header<String>)",
-      "'Content-Type' is set by the body or the connection; remove the value or choose another name."),
+      "'Content-Type' is set by the body or the connection; remove the value, or return 'HTTPResponse' to read it."),
     result(
       "duplicate-header", "@Status(200) case found(location: Header<String>, ▶Location: Header<String>)",
       "'location' and 'Location' are both the header 'Location'; rename one of them."),

@@ -20,7 +20,7 @@ enum ResultHeaderRule {
       if HeaderRule.managed.contains(name.lowercased()) || HeaderRule.ofBody.contains(name.lowercased()) {
         return Finding(
           "managed-header", at: node,
-          "'\(name)' is set by the body or the connection; remove the value or choose another name.")
+          "'\(name)' is set by the body or the connection; remove the value, or return 'HTTPResponse' to read it.")
       }
       if let other = owners.updateValue(label.name, forKey: name.lowercased()) {
         return Finding(
